@@ -1,0 +1,200 @@
+"""The one error tree of memtxn.
+
+The first line of a class's docstring is its message, ``advice`` says what to do next, and the data that
+belongs to the failure are attributes. What may succeed when simply tried again is a :class:`Retryable`:
+retryable is a type, not a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Protocol
+
+
+class MemtxnError(Exception):
+    """memtxn could not do what was asked"""
+
+    advice: ClassVar[str] = ""
+    retryable: ClassVar[bool] = False
+
+    def __init__(self, detail: str = "") -> None:
+        self.detail = detail
+        super().__init__(detail)
+
+    @property
+    def code(self) -> str:
+        """The stable name of the error, as interfaces print it: the class name."""
+        return type(self).__name__
+
+    def __str__(self) -> str:
+        message = (type(self).__doc__ or "").strip().splitlines()[0]
+        parts = [message + (f": {self.detail}" if self.detail else "")]
+        if self.advice:
+            parts.append(self.advice)
+        return ". ".join(parts)
+
+
+class Retryable(MemtxnError):
+    """the operation may succeed when it is tried again"""
+
+    retryable: ClassVar[bool] = True
+
+
+# -- what the caller gave ------------------------------------------------------------------------------
+
+
+class InvalidInput(MemtxnError):
+    """an argument cannot be used"""
+
+    advice = "Correct the argument; nothing was written"
+
+
+class NaiveDatetime(InvalidInput):
+    """a datetime without a time zone was given"""
+
+    advice = "Give an aware datetime, for example datetime.now(timezone.utc)"
+
+
+class TransactionTooLarge(InvalidInput):
+    """the transaction is over a documented limit"""
+
+    advice = "Split it into smaller transactions; nothing was written"
+
+
+class NotFound(MemtxnError):
+    """there is nothing of that name"""
+
+    advice = "Check the name; memtxn reports a missing thing rather than inventing it"
+
+
+class Closed(MemtxnError):
+    """the store or the transaction is finished and cannot be used again"""
+
+    advice = "Open the store again, or begin a new transaction"
+
+
+# -- what the rules said -------------------------------------------------------------------------------
+
+
+class Refused(Protocol):
+    """Whatever carries reason codes: the outcome of one proposal."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]: ...
+
+
+class Rejected(MemtxnError):
+    """the transaction was refused by admission and nothing of it was applied"""
+
+    advice = "Read the reason codes (memory.why_not shows the evidence), mend the proposals, or use on_reject='skip'"
+
+    def __init__(self, detail: str = "", *, tx_id: str = "", outcomes: Sequence[Refused] = ()) -> None:
+        super().__init__(detail)
+        self.tx_id = tx_id
+        self.outcomes = tuple(outcomes)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The reason codes of all refused proposals, in order and without repetition."""
+        codes = [code for outcome in self.outcomes for code in outcome.reasons]
+        return tuple(dict.fromkeys(codes))
+
+
+class Conflict(Retryable):
+    """somebody else changed what this transaction relied on"""
+
+    advice = "Read again and retry in a new transaction"
+
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        entity: tuple[str, str] = ("", ""),
+        attribute: str = "",
+        expected: int = 0,
+        actual: int = 0,
+    ) -> None:
+        super().__init__(detail)
+        self.entity = entity
+        self.attribute = attribute
+        self.expected = expected
+        self.actual = actual
+
+
+class IdempotencyMismatch(MemtxnError):
+    """the idempotency key was used before with another request"""
+
+    advice = "Use a fresh key for a different request"
+
+
+class DeclarationInUse(MemtxnError):
+    """the attribute already holds beliefs under another cardinality"""
+
+    advice = "Declare an attribute before its first belief is written"
+
+
+# -- what the storage said -----------------------------------------------------------------------------
+
+
+class StorageError(MemtxnError):
+    """the storage could not do its part"""
+
+    advice = "Nothing was committed; look at the detail, mend the cause and try again"
+
+
+class StorageBusy(StorageError, Retryable):
+    """another writer held the database for longer than the busy timeout"""
+
+    advice = "Try again; raise busy_timeout if long writers are expected"
+
+
+class StorageFull(StorageError):
+    """the disk or the database is full"""
+
+    advice = "Free space and try again; nothing was committed"
+
+
+class NotADatabase(StorageError):
+    """the file is not a memtxn database"""
+
+    advice = "Check the path; the file was not touched"
+
+
+class ReadOnly(StorageError):
+    """the store can be read but not written"""
+
+    advice = "See the detail for the cause"
+
+
+class NewerFormat(ReadOnly):
+    """the database was written by a newer memtxn"""
+
+    advice = "Upgrade memtxn to write to it; reading goes on"
+
+
+class WrongKey(ReadOnly):
+    """the given key is not the one that this database is sealed with"""
+
+    advice = "Open it with the right key to write; reading goes on"
+
+
+class UnsafeSQLite(StorageError):
+    """this SQLite library has the WAL-reset corruption bug"""
+
+    advice = "Install the current apsw wheel, which carries a fixed SQLite"
+
+
+class OutcomeUnknown(StorageError):
+    """the commit was sent, and neither it nor the look-up was answered"""
+
+    advice = "Ask memory.outcome(tx_id) when the storage answers again; do not resend under another id"
+
+    def __init__(self, detail: str = "", *, tx_id: str = "") -> None:
+        super().__init__(detail)
+        self.tx_id = tx_id
+
+
+class Unreadable(StorageError):
+    """a stored object does not match its commitment and is not shown"""
+
+    advice = "Run memory.verify() to see what is damaged; the rest of the memory still reads"

@@ -1,0 +1,88 @@
+"""Belief: an immutable version of what a memory holds to be so, and the names of its states."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import IntEnum, StrEnum
+
+import msgspec
+
+from memtxn.model.codec import Json
+from memtxn.model.key import Key
+from memtxn.model.source import Citation
+
+
+class BeliefType(IntEnum):
+    """What kind of statement a belief is. The numbers stand in journals and never change."""
+
+    FACT = 1
+    GOAL = 2
+    COMMITMENT = 3
+    PREFERENCE = 4
+    HYPOTHESIS = 5
+    DERIVED = 6
+    RETRACTION = 7  # the version that says: from here on, nothing. Not a belief anybody reads.
+
+
+class State(IntEnum):
+    """The stored states of 2 · *Life of a belief*. The numbers stand in journals and never change."""
+
+    PROPOSED = 0
+    ADMITTED = 1
+    QUARANTINED = 2
+    REJECTED = 3
+    RETRACTED = 4
+    REVOKED = 5
+    ARCHIVED = 6
+    ERASED = 7
+
+
+class Status(StrEnum):
+    """What a belief is at an instant: computed from its state and the timeline, never stored."""
+
+    ACTIVE = "active"
+    SUPERSEDED = "superseded"
+    SCHEDULED = "scheduled"
+    EXPIRED = "expired"
+    RETRACTED = "retracted"
+    REVOKED = "revoked"
+    ARCHIVED = "archived"
+    ERASED = "erased"
+
+
+class Belief(msgspec.Struct, frozen=True, kw_only=True):
+    """One admitted version. What follows ``type`` is projected as of the snapshot it was read from.
+
+    ``valid_to`` is where the belief stops being the visible one (None: it does not), ``superseded_by`` the id
+    of the belief that stands after it, ``version`` the version of the key's timeline (0 = never existed),
+    which ``expected_version`` compares with. ``context_id`` is the id of its transaction.
+    """
+
+    id: str
+    entity_type: str
+    entity_id: str
+    attribute: str
+    value: Json
+    confidence: float
+    observed_at: datetime
+    valid_from: datetime
+    evidence: tuple[Citation, ...]
+    derived_from: tuple[str, ...]
+    context_id: str
+    created_at: datetime
+    type: str
+    status: Status
+    valid_to: datetime | None
+    superseded_by: str | None
+    version: int
+
+    @property
+    def key(self) -> Key:
+        """What the belief is about."""
+        return Key(self.entity_type, self.entity_id, self.attribute)
+
+
+def belief_type(name: str) -> BeliefType | None:
+    """The type of that lower-case name, or None. A retraction cannot be asked for by name."""
+    known = BeliefType.__members__.get(name.upper()) if isinstance(name, str) and name.islower() else None
+    return None if known is BeliefType.RETRACTION else known

@@ -1,0 +1,103 @@
+"""Canonical bytes: one value, one encoding.
+
+Values are JSON. Their canonical form has sorted object keys, no white space, the shortest float and exact
+integers, so two values are the same belief if and only if their bytes are equal (``1``, ``1.0`` and ``"1"``
+are three values). Everything else is MessagePack arrays of frozen structs, whose tag names the version.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TypeAlias, TypeVar
+
+import msgspec
+
+from memtxn.errors import InvalidInput
+
+Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+
+MAX_DEPTH = 64
+"""Nesting that a JSON value may have; deeper input is refused before anything recurses."""
+
+_json = msgspec.json.Encoder(order="deterministic")
+_pack = msgspec.msgpack.Encoder(order="deterministic")
+T = TypeVar("T")
+
+
+def canonical(value: object, what: str = "value") -> bytes:
+    """The canonical JSON bytes of a value.
+
+    Raises:
+        InvalidInput: not JSON (wrong type, NaN, infinity, a lone surrogate, a non-text object key), or
+            nested deeper than :data:`MAX_DEPTH`.
+    """
+    checked = value if type(value) is str else _checked(value, what, MAX_DEPTH)
+    try:
+        return _json.encode(checked)
+    except UnicodeEncodeError as error:
+        raise InvalidInput(f"{what} holds a lone surrogate, which no UTF-8 text can carry") from error
+
+
+def parse(data: bytes) -> Json:
+    """The value of canonical JSON bytes."""
+    value: Json = msgspec.json.decode(data)
+    return value
+
+
+def pack(value: object) -> bytes:
+    """The MessagePack bytes of a frozen struct, or of what it is made of."""
+    return _pack.encode(value)
+
+
+def check_text(text: object, what: str, *, limit: int) -> str:
+    """The text itself, when it is text that UTF-8 can carry within ``limit`` bytes.
+
+    Raises:
+        InvalidInput: not a string, a lone surrogate, or too long.
+    """
+    if not isinstance(text, str):
+        raise InvalidInput(f"{what} must be text, not {type(text).__name__}")
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError as error:
+        raise InvalidInput(f"{what} holds a lone surrogate, which no UTF-8 text can carry") from error
+    if size > limit:
+        raise InvalidInput(f"{what} is {size} bytes long; the limit is {limit}")
+    return str(text)
+
+
+def _checked(value: object, what: str, depth: int) -> object:
+    if depth == 0:
+        raise InvalidInput(f"{what} is nested deeper than {MAX_DEPTH} levels")
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return _checked_int(value, what)
+    if isinstance(value, float):
+        return _checked_float(value, what)
+    if isinstance(value, list | tuple):
+        return [_checked(item, what, depth - 1) for item in value]
+    if isinstance(value, dict):
+        return _checked_object(value, what, depth)
+    raise InvalidInput(f"{what} must be JSON; {type(value).__name__} is not")
+
+
+def _checked_object(value: dict[object, object], what: str, depth: int) -> dict[str, object]:
+    checked: dict[str, object] = {}
+    for name, item in value.items():
+        if not isinstance(name, str):
+            raise InvalidInput(f"{what} has an object key of type {type(name).__name__}; keys are text")
+        checked[name] = _checked(item, what, depth - 1)
+    return checked
+
+
+def _checked_int(value: int, what: str) -> int:
+    if value.bit_length() > 1024:
+        raise InvalidInput(f"{what} holds an integer of {value.bit_length()} bits; the limit is 1024")
+    return value
+
+
+def _checked_float(value: float, what: str) -> float:
+    if not math.isfinite(value):
+        raise InvalidInput(f"{what} holds {value}, which JSON cannot carry")
+    return value + 0.0  # -0.0 and 0.0 are one number

@@ -1,0 +1,107 @@
+"""Key κ = (entity type, entity id, attribute): what a belief is about. And the name of a memory.
+
+Identity is exact: NFC, trimmed, case-sensitive. Likeness is never decided here.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TypeAlias
+
+import msgspec
+
+from memtxn.errors import InvalidInput
+from memtxn.model.codec import canonical, check_text
+
+Entity: TypeAlias = "str | tuple[str, str]"
+
+PART_LIMIT = 16 * 1024
+"""Bytes that each part of a key, and each label of a memory, may have."""
+
+_names = msgspec.json.Decoder(tuple[str, ...])
+
+
+class Key(msgspec.Struct, frozen=True, order=True):
+    """What a belief is about."""
+
+    entity_type: str
+    entity_id: str
+    attribute: str
+
+    @property
+    def entity(self) -> tuple[str, str]:
+        """The entity as the pair that every method accepts."""
+        return (self.entity_type, self.entity_id)
+
+    @property
+    def name(self) -> str:
+        """The injective text form, a JSON array: all keys of a type, or of an entity, share a prefix."""
+        return canonical([self.entity_type, self.entity_id, self.attribute]).decode()
+
+    def __str__(self) -> str:
+        return f"{self.entity_type}/{self.entity_id}.{self.attribute}"
+
+    @staticmethod
+    def of(entity: Entity, attribute: str) -> Key:
+        """The key of ``"Type/id"`` or ``("Type", "id")`` and an attribute.
+
+        Raises:
+            InvalidInput: a part is missing, empty, not text, or over :data:`PART_LIMIT`.
+        """
+        entity_type, entity_id = _split(entity)
+        return Key(
+            _part(entity_type, "entity type"), _part(entity_id, "entity id"), _part(attribute, "attribute")
+        )
+
+    @staticmethod
+    def from_name(name: str) -> Key:
+        """The key of an injective text form."""
+        return Key(*_names.decode(name))
+
+
+def name_prefix(entity_type: str | None, entity_id: str | None) -> str:
+    """The text that the names of all keys of a type, or of one entity, begin with.
+
+    Raises:
+        InvalidInput: an entity id without its type.
+    """
+    if entity_type is None:
+        if entity_id is not None:
+            raise InvalidInput("an entity id needs its entity type")
+        return "["
+    parts = [_part(entity_type, "entity type")]
+    if entity_id is not None:
+        parts.append(_part(entity_id, "entity id"))
+    return canonical(parts).decode()[:-1] + ","
+
+
+def memory_name(labels: tuple[str, ...]) -> str:
+    """The injective text form of a memory's labels, which are taken exactly as they are given.
+
+    Raises:
+        InvalidInput: no label, an empty one, not text, or over :data:`PART_LIMIT`.
+    """
+    if not labels:
+        raise InvalidInput("a memory needs at least one label")
+    for label in labels:
+        if not check_text(label, "label", limit=PART_LIMIT):
+            raise InvalidInput("a label must not be empty")
+    return canonical(list(labels)).decode()
+
+
+def _split(entity: Entity) -> tuple[str, str]:
+    if isinstance(entity, str):
+        entity_type, slash, entity_id = entity.partition("/")
+        if not slash:
+            raise InvalidInput(f"entity {entity[:80]!r} is neither 'Type/id' nor ('Type', 'id')")
+        return entity_type, entity_id
+    if isinstance(entity, tuple) and len(entity) == 2:
+        return entity
+    raise InvalidInput("entity must be 'Type/id' or ('Type', 'id')")
+
+
+def _part(text: str, what: str) -> str:
+    part = unicodedata.normalize("NFC", check_text(text, what, limit=PART_LIMIT)).strip()
+    if not part:
+        raise InvalidInput(f"{what} must not be empty")
+    return part

@@ -1,0 +1,64 @@
+"""Receipt and report: what the store answers after a commit, an outcome query, a verification."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from memtxn.model.belief import Belief
+from memtxn.model.record import Outcome
+from memtxn.model.verdict import Verdict
+
+
+class ProposalOutcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one proposal. ``belief`` is None for a refusal and for a retraction."""
+
+    outcome: Outcome
+    reasons: tuple[str, ...]
+    verdict: Verdict
+    belief: Belief | None = None
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+    """A committed transaction: its id, its place in the journal, one outcome per proposal in their order."""
+
+    tx_id: str
+    seq: int
+    outcomes: tuple[ProposalOutcome, ...] = ()
+
+
+class NotCommitted(msgspec.Struct, frozen=True, kw_only=True):
+    """The journal does not hold this transaction: nothing of it was applied."""
+
+    tx_id: str
+
+
+class Unknown(msgspec.Struct, frozen=True, kw_only=True):
+    """The storage could not be asked; ask again."""
+
+    tx_id: str
+    detail: str
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """One broken invariant: its name, where (a seq, a key number, a place), and what was found there."""
+
+    invariant: str
+    where: str
+    detail: str
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of a verification. ``ok`` if and only if no invariant is broken."""
+
+    level: Literal["tail", "digest", "full"]
+    seq: int
+    records: int
+    beliefs: int
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything that was checked holds."""
+        return not self.problems

@@ -1,0 +1,272 @@
+"""Record: one line of the journal, the only authority. And the body rows that carry every text.
+
+A record is a canonical MessagePack array of numbers, enums, keyed hashes and salted commitments: no text. It
+carries *effects*, so folding it needs no rule, no clock and no policy. A text (a source, a value, the name of a
+key, a label, the detail of a refusal) is a body row that the record commits to and that an erasure can delete
+without breaking the chain.
+
+A *place* is the number ``seq << 20 | ord`` of a body row: beliefs and sources are known by their place.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TypeAlias
+
+import msgspec
+
+from memtxn.errors import NewerFormat
+from memtxn.model.belief import BeliefType, State
+from memtxn.model.codec import pack
+from memtxn.model.source import Citation
+from memtxn.model.verdict import Decision, Verdict
+
+FORMAT = 1
+"""The format of records written by this version; every older one is still read."""
+
+ORD_BITS = 20
+
+
+class Kind(IntEnum):
+    """What a record is. The numbers stand in journals and never change; later kinds are added at the end."""
+
+    COMMIT = 1
+    DECISION = 2
+    DECLARE = 3
+
+
+class Outcome(IntEnum):
+    """What became of one proposal."""
+
+    ADD = 1
+    SUPERSEDE = 2
+    NOOP = 3
+    QUEUED = 4
+    REJECT = 5
+    QUARANTINE = 6
+
+
+class SourceOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=1):
+    """Body row ``ord`` is a source that was observed."""
+
+    ord: int
+
+
+class KeyOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=2):
+    """First use of a key: number ``kid``, its name in body row ``ord``."""
+
+    kid: int
+    ord: int
+
+
+class BeliefOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=3):
+    """Body row ``ord`` is a new version of key ``kid``.
+
+    Times in microseconds: observed ``nu``, valid ``[vf, vt)``, the source's own ``source_at``; ``slot`` is 0
+    for a single-valued attribute, else the place of the first belief that had this value; ``authority`` is the
+    source's, in thousandths; ``source`` the place of the first cited source (0: none of its own).
+    """
+
+    ord: int
+    kid: int
+    slot: int
+    nu: int
+    vf: int
+    vt: int
+    source_at: int
+    source_ordinal: int
+    type: BeliefType
+    authority: int
+    source: int
+    outcome: Outcome
+
+
+class OpenOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=4):
+    """S+: from valid time ``vf`` on, belief ``bid`` (0: nothing) is the visible one; ``ver`` is the key's new version."""
+
+    kid: int
+    slot: int
+    vf: int
+    bid: int
+    ver: int
+
+
+class CloseOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=5):
+    """S-: the step at ``vf`` that was opened by record ``s0`` no longer stands."""
+
+    kid: int
+    slot: int
+    vf: int
+    s0: int
+
+
+class StateOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=6):
+    """T: the stored state of a belief changes, as the life-cycle table allows."""
+
+    kid: int
+    bid: int
+    state: State
+
+
+class EdgeOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=7):
+    """E: the belief at place ``child`` rests on the source or belief at place ``parent``."""
+
+    parent: int
+    child: int
+
+
+class DecisionOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=8):
+    """D: the proposal in body row ``ord`` was decided so; changes no state."""
+
+    ord: int
+    outcome: Outcome
+
+
+class DeclareOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=9):
+    """Body row ``ord`` declares an attribute."""
+
+    ord: int
+
+
+Op: TypeAlias = (
+    SourceOp | KeyOp | BeliefOp | OpenOp | CloseOp | StateOp | EdgeOp | DecisionOp | DeclareOp
+)
+
+
+class Record(msgspec.Struct, frozen=True, array_like=True):
+    """One record. ``commitments[ord]`` belongs to body row ``ord`` of the same seq.
+
+    ``context`` is the body row that names principal and label (-1: the default principal and no label),
+    ``policy`` the fingerprint of the policy it was planned with, ``reads`` the read set as (kid, version).
+    """
+
+    fmt: int
+    kind: Kind
+    seq: int
+    at: int
+    tx: bytes
+    policy: bytes
+    context: int
+    idem: bytes | None
+    commitments: tuple[bytes, ...]
+    ops: tuple[Op, ...]
+    reads: tuple[tuple[int, int], ...] = ()
+
+    def encode(self) -> bytes:
+        """The canonical bytes that the chain covers."""
+        return pack(self)
+
+
+# -- body rows -----------------------------------------------------------------------------------------
+
+
+class ContextBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=1):
+    """Who committed and why: the transaction's principal, label, risk, and the hash of a keyed request."""
+
+    principal: str
+    label: str | None = None
+    risk: str | None = None
+    request: bytes | None = None
+
+
+class SourceBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=2):
+    """A source: its text, or the canonical JSON of its value, with all that its id is made from."""
+
+    content: bytes
+    structured: bool
+    speaker: str
+    channel: str
+    at: int
+    authority: float
+    ref: str | None = None
+    ordinal: int = 0
+
+
+class KeyBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=3):
+    """The name of a key, at its first use."""
+
+    name: str
+
+
+class BeliefBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=4):
+    """What a belief says: it names its key, so that a row filed under another key is found out.
+
+    ``value`` is canonical JSON; ``proposal`` the id that the caller gave, if any.
+    """
+
+    name: str
+    value: bytes
+    citations: tuple[Citation, ...]
+    confidence: float
+    verdict: Verdict
+    derived_from: tuple[str, ...] = ()
+    proposal: str | None = None
+
+
+class RefusalBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=5):
+    """A proposal that was not applied, with all that is needed to explain it: quotes as they were given.
+
+    ``citations`` are those quotes that were found in their sources, ``quotes`` the ones that were not;
+    ``sources`` the places of sources kept only for this decision. ``fingerprint`` is a keyed hash: repeated
+    identical refusals share it.
+    """
+
+    name: str
+    value: bytes
+    type: str
+    citations: tuple[Citation, ...]
+    quotes: tuple[tuple[str, str], ...]
+    verdict: Verdict
+    proposal: str
+    fingerprint: bytes
+    observed_at: int | None = None
+    retracts: bool = False
+
+
+class DeclarationBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=6):
+    """What was declared of an attribute."""
+
+    entity_type: str
+    attribute: str
+    many: bool
+
+
+Body: TypeAlias = (
+    ContextBody | SourceBody | KeyBody | BeliefBody | RefusalBody | DeclarationBody
+)
+
+_record = msgspec.msgpack.Decoder(Record)
+_body: msgspec.msgpack.Decoder[Body] = msgspec.msgpack.Decoder(Body)
+
+
+def decode_record(data: bytes) -> Record:
+    """The record of canonical bytes.
+
+    Raises:
+        NewerFormat: a later version of memtxn wrote it. msgspec.MsgspecError: these are no record's bytes.
+    """
+    fmt = data[1] if len(data) > 1 else 0  # an array header of one byte, then a small positive number
+    if fmt > FORMAT:
+        raise NewerFormat(f"record format {fmt}; this version knows up to {FORMAT}")
+    return _record.decode(data)
+
+
+def decode_body(data: bytes) -> Body:
+    """The body of packed bytes. Raises msgspec.MsgspecError if they are none."""
+    return _body.decode(data)
+
+
+def place(seq: int, ord_: int) -> int:
+    """The place of body row ``ord_`` of record ``seq``."""
+    return seq << ORD_BITS | ord_
+
+
+def locate(place_: int) -> tuple[int, int]:
+    """(seq, ord) of a place."""
+    return place_ >> ORD_BITS, place_ & ((1 << ORD_BITS) - 1)
+
+
+def public_id(place_: int) -> str:
+    """The text by which people and programs name the belief at a place: ``"seq.ord"``."""
+    seq, ord_ = locate(place_)
+    return f"{seq}.{ord_}"

@@ -1,0 +1,256 @@
+"""Rows: a memory as tables, the form in which a storage keeps and returns it.
+
+The journal and its body rows are the authority. All other rows are folds: `core.fold` derives them from the
+journal, and a storage may lose them all without losing anything.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from memtxn.model.belief import BeliefType, State
+from memtxn.model.record import Record
+from memtxn.model.time import FOREVER
+
+BUCKETS = 32
+"""Parts of the digest, each a 16-byte sum."""
+
+
+class MemoryRow(msgspec.Struct, frozen=True):
+    """A memory: its number (tenant in the high bits), the salted commitment to its name, and the name."""
+
+    mem: int
+    salt: bytes
+    name: str
+    created: int
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where a memory stands: the last record's seq, time and proofs, the digest of the open steps, the number
+    of keys so far, and the seq of the last declaration."""
+
+    seq: int
+    at: int
+    digest: bytes
+    keys: int
+    link: bytes
+    tag: bytes
+    declared: int
+
+
+class JournalRow(msgspec.Struct, frozen=True):
+    """A record as stored: columns to look it up by, the canonical bytes, and its two proofs."""
+
+    seq: int
+    at: int
+    tx: bytes
+    idem: bytes | None
+    data: bytes
+    link: bytes
+    tag: bytes
+
+
+class BodyRow(msgspec.Struct, frozen=True):
+    """A text that a record commits to, with the salt of its commitment."""
+
+    ord: int
+    salt: bytes
+    data: bytes
+
+
+# -- folds ---------------------------------------------------------------------------------------------
+
+
+class KeyRow(msgspec.Struct, frozen=True):
+    """The number of a key."""
+
+    kid: int
+    name: str
+
+
+class BeliefRow(msgspec.Struct, frozen=True):
+    """One version of a key, as numbers (see BeliefOp), with its commitment.
+
+    ``vhash`` is a keyed hash of the canonical value, kept for many-valued attributes only.
+    """
+
+    kid: int
+    bid: int
+    slot: int
+    nu: int
+    vf: int
+    vt: int
+    source_at: int
+    source_ordinal: int
+    type: BeliefType
+    authority: int
+    source: int
+    commitment: bytes
+    vhash: bytes | None = None
+
+
+class StepRow(msgspec.Struct, frozen=True):
+    """A step of the timeline: from valid time ``vf`` on ``bid`` is visible, as records ``[s0, s1)`` have it."""
+
+    kid: int
+    slot: int
+    vf: int
+    s0: int
+    s1: int
+    bid: int
+    ver: int
+
+
+class StateRow(msgspec.Struct, frozen=True):
+    """The stored state of a belief from record ``seq`` on; a belief without such a row is admitted."""
+
+    kid: int
+    bid: int
+    seq: int
+    state: State
+
+
+class EdgeRow(msgspec.Struct, frozen=True):
+    """``child`` rests on ``parent`` (places)."""
+
+    parent: int
+    child: int
+
+
+class SourceRow(msgspec.Struct, frozen=True):
+    """Where the source of that content-derived id stands."""
+
+    id: str
+    place: int
+
+
+class RefusalRow(msgspec.Struct, frozen=True):
+    """A refused proposal: the name of its key, where it stands, and the keyed hash that repeats of it share."""
+
+    fingerprint: bytes
+    name: str
+    place: int
+
+
+class DeclarationRow(msgspec.Struct, frozen=True):
+    """What record ``seq`` declared of an attribute."""
+
+    entity_type: str
+    attribute: str
+    seq: int
+    many: bool
+
+
+FoldRow: TypeAlias = (
+    KeyRow | BeliefRow | StepRow | StateRow | EdgeRow | SourceRow | RefusalRow | DeclarationRow
+)
+
+
+class CloseRow(msgspec.Struct, frozen=True):
+    """Instruction: the open step at (kid, slot, vf) opened by ``s0`` ends with record ``s1``."""
+
+    kid: int
+    slot: int
+    vf: int
+    s0: int
+    s1: int
+
+
+class FoldRows(msgspec.Struct, frozen=True):
+    """All that one record changes in the folds: rows to insert, and steps to close."""
+
+    keys: tuple[KeyRow, ...] = ()
+    beliefs: tuple[BeliefRow, ...] = ()
+    closed: tuple[CloseRow, ...] = ()
+    steps: tuple[StepRow, ...] = ()
+    states: tuple[StateRow, ...] = ()
+    edges: tuple[EdgeRow, ...] = ()
+    sources: tuple[SourceRow, ...] = ()
+    refusals: tuple[RefusalRow, ...] = ()
+    declarations: tuple[DeclarationRow, ...] = ()
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One record ready to be appended, with everything that is written together with it."""
+
+    journal: JournalRow
+    record: Record
+    bodies: tuple[BodyRow, ...]
+    fold: FoldRows
+    head: Head
+
+
+# -- what reads return ---------------------------------------------------------------------------------
+
+
+class VersionRow(msgspec.Struct, frozen=True):
+    """A version with its state as of the asked record, its transaction and recorded time, and its body.
+
+    ``salt`` and ``data`` are None when the body row is missing.
+    """
+
+    belief: BeliefRow
+    state: State
+    tx: bytes
+    at: int
+    salt: bytes | None
+    data: bytes | None
+
+
+class VisibleRow(msgspec.Struct, frozen=True):
+    """The version that a key (for ``many``: a slot of it) shows, with the key's version, and the next step:
+    its valid time (FOREVER: none) and what it shows (0: nothing)."""
+
+    name: str
+    version: VersionRow
+    ver: int
+    next_vf: int = FOREVER
+    next_bid: int = 0
+
+
+class StepView(msgspec.Struct, frozen=True):
+    """An open step as `plan_commit` sees it: what it shows (None: nothing) and all that decides who wins."""
+
+    vf: int
+    s0: int
+    shown: VersionRow | None
+
+
+class KeyRequest(msgspec.Struct, frozen=True):
+    """What a plan must know of a key: its version, and from ``since`` on (None: not) the open steps of the
+    slot that it needs: the single one, or for a many-valued attribute the one holding ``vhash``."""
+
+    name: str
+    since: int | None = None
+    vhash: bytes | None = None
+
+
+class KeyView(msgspec.Struct, frozen=True):
+    """What a plan knows of a key and slot. ``kid`` is 0 for an unknown key; ``slot`` is None for a value that
+    a many-valued key does not hold yet. ``steps`` are in order of ``vf``; the first may begin before."""
+
+    kid: int
+    ver: int
+    slot: int | None
+    steps: tuple[StepView, ...] = ()
+
+
+class ViewRequest(msgspec.Struct, frozen=True):
+    """All that planning one transaction needs to know; answered in one query."""
+
+    tx: bytes
+    idem: bytes | None
+    keys: tuple[KeyRequest, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+class View(msgspec.Struct, frozen=True):
+    """The answer to a ViewRequest: ``keys[i]`` answers ``request.keys[i]``; ``committed`` is the seq of the
+    record that already holds this transaction or idempotency key."""
+
+    head: Head
+    committed: int | None
+    keys: tuple[KeyView, ...] = ()
+    sources: dict[str, int] = msgspec.field(default_factory=dict)

@@ -1,0 +1,147 @@
+"""Port: a storage of memories.
+
+An adapter keeps rows and answers the queries below; it decides nothing about beliefs. Everything that it can
+raise is a :class:`memtxn.errors.StorageError`; foreign errors are translated in one place of each adapter.
+
+Throughout: ``mem`` is the number of a memory, ``n`` the seq as of which to answer (``LATEST`` for the newest),
+``t`` a valid instant in microseconds. A row belongs to an answer as of ``n`` when it was written by a record
+with ``seq <= n``; a step when ``s0 <= n < s1``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+import msgspec
+
+from memtxn.model.rows import (
+    BodyRow,
+    DeclarationRow,
+    Entry,
+    FoldRow,
+    Head,
+    JournalRow,
+    MemoryRow,
+    RefusalRow,
+    StepRow,
+    VersionRow,
+    View,
+    ViewRequest,
+    VisibleRow,
+)
+from memtxn.model.time import FOREVER
+
+LATEST = FOREVER - 1
+"""The seq that is after every record: an open step (``s1 = FOREVER``) stands as of it."""
+
+
+class Meta(msgspec.Struct, frozen=True):
+    """What a database knows of itself: its id, the key of its digests and value hashes, the key that seals
+    its tags (None: it was supplied from outside when the database was made) and that key's fingerprint."""
+
+    store: bytes
+    digest_key: bytes
+    tag_key: bytes | None
+    tag_key_id: bytes
+
+
+class Reader(Protocol):
+    """A consistent view of one moment. Obtained from `Storage.read` or `write`, and dead after its block."""
+
+    def memory(self, tenant: int, name: str) -> MemoryRow | None:
+        """The memory of that tenant and name."""
+
+    def head(self, mem: int) -> Head:
+        """Where the memory stands."""
+
+    def seq_at(self, mem: int, at: int) -> int:
+        """The greatest seq that was recorded at or before ``at``; 0 when there is none."""
+
+    def committed(self, mem: int, tx: bytes) -> int | None:
+        """The seq of the record of that transaction."""
+
+    def journal(self, mem: int, first: int, last: int) -> Iterator[JournalRow]:
+        """Records ``first <= seq <= last``, in order."""
+
+    def bodies(self, mem: int, seq: int) -> list[BodyRow]:
+        """The body rows of a record that are there, in order of ``ord``."""
+
+    def view(self, mem: int, request: ViewRequest, n: int) -> View:
+        """All that planning a transaction needs, in one query.
+
+        For each requested key: its number and version; and, when ``since`` is given, the open steps of the
+        slot from the last one with ``vf <= since`` on, in order of ``vf``, each with the version it shows.
+        The slot is 0 unless ``vhash`` is given: then the one whose beliefs have this hash, or None.
+        """
+
+    def visible(self, mem: int, name: str, n: int, t: int) -> list[VisibleRow]:
+        """What a key shows, one row per slot in order of slot. A retraction or an empty step gives no row."""
+
+    def scan(self, mem: int, prefix: str, n: int, t: int) -> Iterator[VisibleRow]:
+        """What all keys show whose name begins with ``prefix``, in order of name (UTF-8 bytes), then slot."""
+
+    def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
+        """All versions of a key, retractions included, in order of place."""
+
+    def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
+        """The timeline of a key: in order of (slot, vf)."""
+
+    def source(self, mem: int, source_id: str) -> int | None:
+        """The place of a source."""
+
+    def refusals(self, mem: int, name: str) -> list[tuple[RefusalRow, int]]:
+        """The refused proposals of a key in order of place, each with how often it came."""
+
+    def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
+        """All declarations, in order of seq."""
+
+    def fold(self, mem: int) -> Iterator[FoldRow]:
+        """Every row of every fold but the head, each kind together and in order of its key."""
+
+
+class Writer(Reader, Protocol):
+    """The one writer. What it writes becomes durable together when its block ends, or not at all."""
+
+    def create(self, row: MemoryRow, head: Head) -> None:
+        """Add a memory that does not exist."""
+
+    def memories(self, tenant: int) -> int:
+        """How many memories a tenant has."""
+
+    def append(self, mem: int, entry: Entry) -> None:
+        """Write one record, its bodies, its folds and the new head, which must follow the head that stands.
+
+        Raises:
+            StorageError: the head was not ``entry.head.seq - 1``. Nothing is written then.
+        """
+
+    def repeat(self, mem: int, fingerprint: bytes) -> bool:
+        """Count an identical refusal once more; False when there is none of that fingerprint."""
+
+
+class Storage(Protocol):
+    """A database that is open. Safe to use from every thread."""
+
+    @property
+    def meta(self) -> Meta:
+        """The database's own facts, read when it was opened."""
+
+    @property
+    def read_only(self) -> str | None:
+        """Why it cannot be written (a newer format, a read-only file), or None."""
+
+    def read(self) -> AbstractContextManager[Reader]:
+        """A block that reads one moment. Never waits for a writer."""
+
+    def write(self) -> AbstractContextManager[Writer]:
+        """A block that alone may write. Leaving it commits, durably; an exception in it undoes everything.
+
+        Raises:
+            StorageBusy: another writer held on for too long. ReadOnly: it cannot be written.
+            OutcomeUnknown: the commit was sent and not answered; the engine looks the transaction up.
+        """
+
+    def close(self) -> None:
+        """Release everything. Closing twice is harmless; any other use afterwards raises Closed."""
