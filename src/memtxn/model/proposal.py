@@ -13,13 +13,15 @@ from memtxn.model.verdict import Decision, Verdict
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """A proposal before any rule has seen it. ``id`` is None unless the caller gave one.
+    """A proposal before any rule has seen it. ``id`` is None unless the caller gave one; ``canonical`` are the
+    canonical JSON bytes of ``value``.
 
     ``retracts`` marks the proposal that ``value`` is no longer so from ``valid_from`` on.
     """
 
     key: Key
     value: Json
+    canonical: bytes
     evidence: tuple[Evidence, ...]
     observed_at: datetime | None
     valid_from: datetime | None
