@@ -1,0 +1,78 @@
+# memtxn: everything a person or a machine runs here. `make` alone prints the list.
+#
+# Needs only make and Python 3.11 or newer. What is installed goes into .venv and comes, hash by
+# hash, from locks/: base.txt is what memtxn and its build need, dev.txt adds the tools and tests.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -qq
+INSTALL := $(PIP) install --no-deps
+LOCKED := $(INSTALL) --only-binary :all: --require-hashes -r
+CODE = $(wildcard src tests benchmarks examples)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check static bench mutants lock clean
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+demo: $(VENV)/.base ## see what memtxn does, in a minute
+	@$(BIN)/memtxn demo
+
+test: static ## everything: static checks and all tests
+	$(BIN)/pytest
+
+check: static ## the inner loop: static checks and the quick tests
+	$(BIN)/pytest -m "not slow" -x -q
+
+static: $(VENV)/.dev ## format, lint, types and who imports whom
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy $(CODE)
+	$(BIN)/lint-imports --no-logo
+
+bench: $(VENV)/.dev ## measure, and print every table
+	$(BIN)/python -m benchmarks
+
+mutants: $(VENV)/.dev ## break the code on purpose and see that a test notices
+	$(BIN)/python tests/mutants/run.py
+
+clean: ## remove the environment and all caches
+	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	find $(CODE) -type d -name __pycache__ -prune -exec rm -rf {} +
+
+# --- the environment --------------------------------------------------------------------------
+# Each stamp is made once; a second run does nothing until a lock or pyproject.toml changes.
+
+$(VENV)/.made:
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo "memtxn needs Python 3.11 or newer: '$(PYTHON)' was not found (try make PYTHON=/path/to/python)" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "memtxn needs Python 3.11 or newer: '$(PYTHON)' is older (try make PYTHON=python3.11)" >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV) || { \
+	  echo "memtxn needs the venv module of Python (on Debian and Ubuntu: apt install python3-venv)" >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.base: pyproject.toml locks/base.txt | $(VENV)/.made
+	@$(LOCKED) locks/base.txt
+	@$(INSTALL) --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: locks/dev.txt $(VENV)/.base
+	@$(LOCKED) locks/dev.txt
+	@touch $@
+
+# --- the locks --------------------------------------------------------------------------------
+# `make lock` writes locks/ anew from pyproject.toml and keeps each pin that still fits;
+# `make lock UPGRADE=--upgrade` takes the newest of everything. base.txt is made under the pins of
+# dev.txt, so both always agree. uv is fetched into .venv for this alone.
+
+UV_VERSION := 0.13.9
+COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --custom-compile-command "make lock" $(UPGRADE) pyproject.toml --group build
+
+lock: | $(VENV)/.made ## make locks/ anew (UPGRADE=--upgrade for the newest)
+	@$(PIP) install uv==$(UV_VERSION)
+	$(COMPILE) --group dev --output-file locks/dev.txt
+	$(COMPILE) --constraints locks/dev.txt --no-annotate --output-file locks/base.txt
