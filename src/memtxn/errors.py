@@ -80,13 +80,14 @@ class Refused(Protocol):
     """Whatever carries reason codes: the outcome of one proposal."""
 
     @property
-    def reasons(self) -> tuple[str, ...]: ...
+    def reasons(self) -> tuple[str, ...]:
+        """Reason codes, in order."""
 
 
 class Rejected(MemtxnError):
     """the transaction was refused by admission and nothing of it was applied"""
 
-    advice = "Read the reason codes (memory.why_not shows the evidence), mend the proposals, or use on_reject='skip'"
+    advice = "Read the reason codes (memory.why_not shows why), mend the proposals, or use on_reject='skip'"
 
     def __init__(self, detail: str = "", *, tx_id: str = "", outcomes: Sequence[Refused] = ()) -> None:
         super().__init__(detail)

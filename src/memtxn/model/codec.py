@@ -14,7 +14,7 @@ import msgspec
 
 from memtxn.errors import InvalidInput
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 MAX_DEPTH = 64
 """Nesting that a JSON value may have; deeper input is refused before anything recurses."""

@@ -13,9 +13,9 @@ from memtxn.model.verdict import Decision, Verdict
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """A proposal before any rule has seen it. ``id`` is None unless the caller gave one; ``canonical`` are the
-    canonical JSON bytes of ``value``.
+    """A proposal before any rule has seen it.
 
+    ``id`` is None unless the caller gave one; ``canonical`` are the canonical JSON bytes of ``value``;
     ``retracts`` marks the proposal that ``value`` is no longer so from ``valid_from`` on.
     """
 

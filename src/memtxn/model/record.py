@@ -19,7 +19,7 @@ from memtxn.errors import NewerFormat
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import pack
 from memtxn.model.source import Citation
-from memtxn.model.verdict import Decision, Verdict
+from memtxn.model.verdict import Verdict
 
 FORMAT = 1
 """The format of records written by this version; every older one is still read."""
@@ -116,9 +116,12 @@ class EdgeOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag
 
 
 class DecisionOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=8):
-    """D: the proposal in body row ``ord`` was decided so; changes no state."""
+    """D: the proposal whose body stands at ``place`` was decided so; changes no state.
 
-    ord: int
+    A repeat of an identical refusal points to the body of the first one.
+    """
+
+    place: int
     outcome: Outcome
 
 
@@ -128,9 +131,7 @@ class DeclareOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", 
     ord: int
 
 
-Op: TypeAlias = (
-    SourceOp | KeyOp | BeliefOp | OpenOp | CloseOp | StateOp | EdgeOp | DecisionOp | DeclareOp
-)
+Op: TypeAlias = SourceOp | KeyOp | BeliefOp | OpenOp | CloseOp | StateOp | EdgeOp | DecisionOp | DeclareOp
 
 
 class Record(msgspec.Struct, frozen=True, array_like=True):
@@ -206,9 +207,9 @@ class BeliefBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind",
 class RefusalBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=5):
     """A proposal that was not applied, with all that is needed to explain it: quotes as they were given.
 
-    ``citations`` are those quotes that were found in their sources, ``quotes`` the ones that were not;
-    ``sources`` the places of sources kept only for this decision. ``fingerprint`` is a keyed hash: repeated
-    identical refusals share it.
+    ``citations`` are those quotes that were found in their sources, ``quotes`` (source id, text) the ones
+    that were not. A source that was staged for an aborted transaction stands in a body of the same record.
+    ``fingerprint`` is a keyed hash: repeated identical refusals share it.
     """
 
     name: str
@@ -231,9 +232,7 @@ class DeclarationBody(msgspec.Struct, frozen=True, array_like=True, tag_field="k
     many: bool
 
 
-Body: TypeAlias = (
-    ContextBody | SourceBody | KeyBody | BeliefBody | RefusalBody | DeclarationBody
-)
+Body: TypeAlias = ContextBody | SourceBody | KeyBody | BeliefBody | RefusalBody | DeclarationBody
 
 _record = msgspec.msgpack.Decoder(Record)
 _body: msgspec.msgpack.Decoder[Body] = msgspec.msgpack.Decoder(Body)

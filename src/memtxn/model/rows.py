@@ -29,7 +29,8 @@ class MemoryRow(msgspec.Struct, frozen=True):
 
 class Head(msgspec.Struct, frozen=True):
     """Where a memory stands: the last record's seq, time and proofs, the digest of the open steps, the number
-    of keys so far, and the seq of the last declaration."""
+    of keys so far, and the seq of the last declaration.
+    """
 
     seq: int
     at: int
@@ -201,7 +202,8 @@ class VersionRow(msgspec.Struct, frozen=True):
 
 class VisibleRow(msgspec.Struct, frozen=True):
     """The version that a key (for ``many``: a slot of it) shows, with the key's version, and the next step:
-    its valid time (FOREVER: none) and what it shows (0: nothing)."""
+    its valid time (FOREVER: none) and what it shows (0: nothing).
+    """
 
     name: str
     version: VersionRow
@@ -220,7 +222,8 @@ class StepView(msgspec.Struct, frozen=True):
 
 class KeyRequest(msgspec.Struct, frozen=True):
     """What a plan must know of a key: its version, and from ``since`` on (None: not) the open steps of the
-    slot that it needs: the single one, or for a many-valued attribute the one holding ``vhash``."""
+    slot that it needs: the single one, or for a many-valued attribute the one holding ``vhash``.
+    """
 
     name: str
     since: int | None = None
@@ -229,7 +232,8 @@ class KeyRequest(msgspec.Struct, frozen=True):
 
 class KeyView(msgspec.Struct, frozen=True):
     """What a plan knows of a key and slot. ``kid`` is 0 for an unknown key; ``slot`` is None for a value that
-    a many-valued key does not hold yet. ``steps`` are in order of ``vf``; the first may begin before."""
+    a many-valued key does not hold yet. ``steps`` are in order of ``vf``; the first may begin before.
+    """
 
     kid: int
     ver: int
@@ -248,7 +252,8 @@ class ViewRequest(msgspec.Struct, frozen=True):
 
 class View(msgspec.Struct, frozen=True):
     """The answer to a ViewRequest: ``keys[i]`` answers ``request.keys[i]``; ``committed`` is the seq of the
-    record that already holds this transaction or idempotency key."""
+    record that already holds this transaction or idempotency key.
+    """
 
     head: Head
     committed: int | None

@@ -39,7 +39,8 @@ LATEST = FOREVER - 1
 
 class Meta(msgspec.Struct, frozen=True):
     """What a database knows of itself: its id, the key of its digests and value hashes, the key that seals
-    its tags (None: it was supplied from outside when the database was made) and that key's fingerprint."""
+    its tags (None: it was supplied from outside when the database was made) and that key's fingerprint.
+    """
 
     store: bytes
     digest_key: bytes
@@ -117,8 +118,10 @@ class Writer(Reader, Protocol):
             StorageError: the head was not ``entry.head.seq - 1``. Nothing is written then.
         """
 
-    def repeat(self, mem: int, fingerprint: bytes) -> bool:
-        """Count an identical refusal once more; False when there is none of that fingerprint."""
+    def repeat(self, mem: int, fingerprint: bytes) -> int | None:
+        """Count an identical refusal once more and return its place; None when there is none of that
+        fingerprint.
+        """
 
 
 class Storage(Protocol):

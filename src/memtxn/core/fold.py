@@ -1,0 +1,167 @@
+"""The fold: what a journal means. It applies effects and judges nothing (P1).
+
+`rows_of` turns one record into the rows that it writes. A commit hands them to the storage, a verification
+folds them with `Fold` and compares: the same rows, used again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from memtxn.core.proof import value_hash
+from memtxn.model.record import (
+    BeliefBody,
+    BeliefOp,
+    Body,
+    CloseOp,
+    DecisionOp,
+    DeclarationBody,
+    DeclareOp,
+    EdgeOp,
+    KeyBody,
+    KeyOp,
+    Op,
+    OpenOp,
+    Record,
+    RefusalBody,
+    SourceBody,
+    SourceOp,
+    StateOp,
+    locate,
+    place,
+)
+from memtxn.model.rows import (
+    BeliefRow,
+    CloseRow,
+    DeclarationRow,
+    EdgeRow,
+    FoldRow,
+    FoldRows,
+    KeyRow,
+    RefusalRow,
+    SourceRow,
+    StateRow,
+    StepRow,
+)
+from memtxn.model.source import source_id
+from memtxn.model.time import FOREVER
+
+Bodies: TypeAlias = Mapping[int, Body]
+"""The bodies of one record by ord. One that is missing leaves out the rows that need its text."""
+
+
+def rows_of(record: Record, bodies: Bodies, digest_key: bytes) -> FoldRows:
+    """All rows that a record writes into the folds.
+
+    ``digest_key`` makes the value hashes of many-valued attributes, which stand in no record.
+    """
+    grouped: dict[type, list[FoldRow | CloseRow]] = {}
+    for op in record.ops:
+        row = _row(op, record, bodies, digest_key)
+        if row is not None:
+            grouped.setdefault(type(row), []).append(row)
+    return FoldRows(
+        **{field: tuple(grouped[kind]) for field, kind in _FIELDS.items() if kind in grouped}  # type: ignore[arg-type]
+    )
+
+
+_FIELDS: dict[str, type] = {
+    "keys": KeyRow,
+    "beliefs": BeliefRow,
+    "closed": CloseRow,
+    "steps": StepRow,
+    "states": StateRow,
+    "edges": EdgeRow,
+    "sources": SourceRow,
+    "refusals": RefusalRow,
+    "declarations": DeclarationRow,
+}
+
+
+def _row(op: Op, record: Record, bodies: Bodies, digest_key: bytes) -> FoldRow | CloseRow | None:
+    match op:
+        case BeliefOp():
+            return _belief(op, record, bodies.get(op.ord), digest_key)
+        case OpenOp():
+            return StepRow(op.kid, op.slot, op.vf, record.seq, FOREVER, op.bid, op.ver)
+        case CloseOp():
+            return CloseRow(op.kid, op.slot, op.vf, op.s0, record.seq)
+        case StateOp():
+            return StateRow(op.kid, op.bid, record.seq, op.state)
+        case EdgeOp():
+            return EdgeRow(op.parent, op.child)
+        case DecisionOp():
+            seq, ord_ = locate(op.place)
+            return _named(op, seq, bodies.get(ord_)) if seq == record.seq else None
+        case _:
+            return _named(op, record.seq, bodies.get(op.ord))
+
+
+def _belief(op: BeliefOp, record: Record, body: Body | None, digest_key: bytes) -> BeliefRow:
+    many = op.slot != 0 and isinstance(body, BeliefBody)
+    return BeliefRow(
+        kid=op.kid,
+        bid=place(record.seq, op.ord),
+        slot=op.slot,
+        nu=op.nu,
+        vf=op.vf,
+        vt=op.vt,
+        source_at=op.source_at,
+        source_ordinal=op.source_ordinal,
+        type=op.type,
+        authority=op.authority,
+        source=op.source,
+        commitment=record.commitments[op.ord],
+        vhash=value_hash(digest_key, body.value) if many and isinstance(body, BeliefBody) else None,
+    )
+
+
+def _named(op: SourceOp | KeyOp | DecisionOp | DeclareOp, seq: int, body: Body | None) -> FoldRow | None:
+    """The rows whose content is text: they are derived from the body, and gone with it."""
+    match op, body:
+        case SourceOp(), SourceBody():
+            identity = source_id(body.channel, body.speaker, body.at, body.ref, body.content)
+            return SourceRow(identity, place(seq, op.ord))
+        case KeyOp(), KeyBody():
+            return KeyRow(op.kid, body.name)
+        case DecisionOp(), RefusalBody():
+            return RefusalRow(body.fingerprint, body.name, op.place)
+        case DeclareOp(), DeclarationBody():
+            return DeclarationRow(body.entity_type, body.attribute, seq, body.many)
+        case _:
+            return None
+
+
+class Fold:
+    """The folds of a memory, built record by record in memory."""
+
+    def __init__(self) -> None:
+        self._rows: dict[FoldRow, None] = {}
+        self._open: dict[tuple[int, int, int, int], StepRow] = {}
+
+    def apply(self, rows: FoldRows) -> None:
+        """Fold the rows of the next record.
+
+        Raises:
+            ValueError: it closes a step that does not stand open.
+        """
+        for closed in rows.closed:
+            step = self._open.pop((closed.kid, closed.slot, closed.vf, closed.s0), None)
+            if step is None:
+                raise ValueError(f"step {closed.kid}/{closed.slot} at {closed.vf} is not open")
+            self._rows[StepRow(step.kid, step.slot, step.vf, step.s0, closed.s1, step.bid, step.ver)] = None
+        for opened in rows.steps:
+            self._open[opened.kid, opened.slot, opened.vf, opened.s0] = opened
+        for field in _FIELDS:
+            if field not in ("closed", "steps"):
+                self._rows.update(dict.fromkeys(getattr(rows, field)))
+
+    def rows(self) -> Iterator[FoldRow]:
+        """Every row of every fold."""
+        yield from self._rows
+        yield from self._open.values()
+
+    def open_steps(self) -> Iterator[StepRow]:
+        """The timeline A: the steps that stand."""
+        return iter(self._open.values())

@@ -1,0 +1,303 @@
+"""plan_commit: what a transaction will change, decided purely.
+
+It sees a workspace (what was proposed and judged) and a view (what the storage holds now), and answers with
+effects or with a refusal. The engine only fetches the one and writes the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from memtxn.core import lifecycle
+from memtxn.core.proof import Element
+from memtxn.core.timeline import Step, insert, retracts, shown_at
+from memtxn.core.workspace import CommitPlan, Item, PlannedOutcome, Refusal, Sealed, StagedSource, Workspace
+from memtxn.model.belief import State
+from memtxn.model.record import (
+    FORMAT,
+    BeliefBody,
+    BeliefOp,
+    CloseOp,
+    DecisionOp,
+    DeclareOp,
+    EdgeOp,
+    KeyOp,
+    Kind,
+    Op,
+    OpenOp,
+    Outcome,
+    Record,
+    SourceOp,
+    StateOp,
+    decode_body,
+    place,
+)
+from memtxn.model.rows import (
+    BeliefRow,
+    BodyRow,
+    KeyRequest,
+    StepView,
+    VersionRow,
+    View,
+    ViewRequest,
+)
+from memtxn.model.verdict import Decision
+
+
+def request_of(workspace: Workspace) -> ViewRequest:
+    """What must be known to plan a workspace."""
+    since: dict[tuple[str, bytes | None], int | None] = {(name, None): None for name, _ in workspace.reads}
+    for item in workspace.items:
+        if item.admitted:
+            known = since.get((item.name, item.vhash))
+            since[item.name, item.vhash] = item.vf if known is None else min(known, item.vf)
+    return ViewRequest(
+        tx=workspace.tx,
+        idem=workspace.idem,
+        keys=tuple(KeyRequest(name, start, vhash) for (name, vhash), start in since.items()),
+        sources=tuple(
+            {source_id: None for item in workspace.items for source_id in item.source_ids}
+            | {source.id: None for source in workspace.sources}
+        ),
+    )
+
+
+def plan_commit(workspace: Workspace, request: ViewRequest, view: View, at: int) -> CommitPlan | Refusal:
+    """The effects of a workspace on a view, recorded at ``at`` (microseconds, after the head's)."""
+    refusal = _moved(workspace, request, view)
+    return refusal if refusal else _Plan(workspace, request, view, at).run()
+
+
+def _moved(workspace: Workspace, request: ViewRequest, view: View) -> Refusal | None:
+    """The first thing that the transaction relied on and that is no longer so."""
+    versions = {wanted.name: known.ver for wanted, known in zip(request.keys, view.keys, strict=True)}
+    expected = [(name, ver) for name, ver in workspace.reads]
+    expected += [
+        (item.name, item.expected_version)
+        for item in workspace.items
+        if item.admitted and item.expected_version is not None
+    ]
+    for name, version in expected:
+        if versions[name] != version:
+            return Refusal(name, version, versions[name])
+    if workspace.scanned is not None and workspace.scanned != view.head.seq:
+        return Refusal("", workspace.scanned, view.head.seq)
+    return None
+
+
+class _Slot:
+    """The timeline of one slot while it is being planned."""
+
+    def __init__(self, kid: int, ver: int, slot: int, steps: Sequence[StepView]) -> None:
+        self.kid, self.slot = kid, slot
+        self.before = tuple(steps)
+        self.steps = [Step(step.vf, step.shown) for step in steps]
+        self.ver = ver
+
+    def changes(self) -> tuple[list[StepView], list[Step]]:
+        """The steps that no longer stand, and those that now do."""
+        old = {(step.vf, _bid(step.shown)) for step in self.before}
+        new = {(step.vf, _bid(step.shown)) for step in self.steps}
+        gone = [step for step in self.before if (step.vf, _bid(step.shown)) not in new]
+        return gone, [step for step in self.steps if (step.vf, _bid(step.shown)) not in old]
+
+
+class _Plan:
+    """The state of one planning."""
+
+    def __init__(self, workspace: Workspace, request: ViewRequest, view: View, at: int) -> None:
+        self.workspace, self.view, self.at = workspace, view, at
+        self.seq = view.head.seq + 1
+        self.known = {
+            (wanted.name, wanted.vhash): found for wanted, found in zip(request.keys, view.keys, strict=True)
+        }
+        self.kids = {wanted.name: found.kid for wanted, found in zip(request.keys, view.keys, strict=True)}
+        self.keys = view.head.keys
+        self.slots: dict[tuple[str, bytes | None], _Slot] = {}
+        self.sealed: list[Sealed] = []
+        self.ops: list[Op] = []
+        self.sources = dict(view.sources)
+        self.vers: dict[str, int] = {}
+
+    def run(self) -> CommitPlan:
+        context = self.write(self.workspace.context) if self.workspace.context else -1
+        for source in self.workspace.sources:
+            self.source(source)
+        outcomes = [self.item(item) for item in self.workspace.items]
+        self.ops += [DeclareOp(self.write(sealed)) for sealed in self.workspace.declarations]
+        gone, come = self.steps()
+        return CommitPlan(
+            record=self.record(context),
+            bodies=tuple(BodyRow(ord_, seal.salt, seal.data) for ord_, seal in enumerate(self.sealed)),
+            decoded={ord_: seal.body for ord_, seal in enumerate(self.sealed)},
+            outcomes=tuple(self.settled(outcome) for outcome in outcomes),
+            gone=tuple(gone),
+            come=tuple(come),
+            keys=self.keys,
+        )
+
+    def source(self, source: StagedSource) -> None:
+        """Write a staged source unless the memory has it; a decision keeps it without observing it."""
+        if source.id not in self.sources:
+            ord_ = self.write(source.sealed)
+            self.sources[source.id] = place(self.seq, ord_)
+            if self.workspace.kind is Kind.COMMIT:
+                self.ops.append(SourceOp(ord_))
+
+    def item(self, item: Item) -> PlannedOutcome:
+        return self.belief(item) if item.admitted else self.refused(item)
+
+    def refused(self, item: Item) -> PlannedOutcome:
+        outcome = Outcome.REJECT if item.verdict.decision is Decision.REJECT else Outcome.QUARANTINE
+        where = item.refused_at or place(self.seq, self.write(item.sealed))
+        self.ops.append(DecisionOp(where, outcome))
+        return PlannedOutcome(item, outcome)
+
+    def belief(self, item: Item) -> PlannedOutcome:
+        """Give a new version its place, let it contend, and say what became of it."""
+        ord_ = self.write(item.sealed)
+        version = self.version(item, ord_)
+        slot = self.slot(item, version.belief.bid)
+        row = msgspec.structs.replace(version.belief, kid=slot.kid, slot=slot.slot)
+        version = msgspec.structs.replace(version, belief=row)
+        before, slot.steps = slot.steps, insert(slot.steps, version)
+        outcome = _outcome(before, slot.steps, version, self.workspace.instant)
+        self.ops.append(_belief_op(ord_, row, outcome))
+        self.ops += [EdgeOp(parent, row.bid) for parent in self.parents(item)]
+        self.ops += _retracted(before, slot, version)
+        return PlannedOutcome(item, outcome, row)
+
+    def version(self, item: Item, ord_: int) -> VersionRow:
+        row = BeliefRow(
+            kid=0,
+            bid=place(self.seq, ord_),
+            slot=0,
+            nu=item.nu,
+            vf=item.vf,
+            vt=item.vt,
+            source_at=item.source_at,
+            source_ordinal=item.source_ordinal,
+            type=item.type,
+            authority=item.authority,
+            source=self.sources[item.source_ids[0]],
+            commitment=item.sealed.commitment,
+            vhash=item.vhash,
+        )
+        return VersionRow(row, State.ADMITTED, self.workspace.tx, self.at, item.sealed.salt, item.sealed.data)
+
+    def slot(self, item: Item, bid: int) -> _Slot:
+        """The slot that a new belief contends in; a new value of a many-valued key opens one of its own."""
+        if (item.name, item.vhash) not in self.slots:
+            known = self.known[item.name, item.vhash]
+            slot = bid if known.slot is None else known.slot
+            self.slots[item.name, item.vhash] = _Slot(self.kid(item), known.ver, slot, known.steps)
+        return self.slots[item.name, item.vhash]
+
+    def kid(self, item: Item) -> int:
+        """The number of the item's key, which is given out at its first use."""
+        if not self.kids[item.name]:
+            self.keys += 1
+            self.kids[item.name] = self.keys
+            self.ops.append(KeyOp(self.keys, self.write(item.name_body)))
+        return self.kids[item.name]
+
+    def parents(self, item: Item) -> tuple[int, ...]:
+        return (*(self.sources[source_id] for source_id in item.source_ids[1:]), *item.parents)
+
+    def steps(self) -> tuple[list[Element], list[Element]]:
+        """Close and open steps; return the elements of the digest that go and come."""
+        gone: list[Element] = []
+        come: list[Element] = []
+        for (name, _), slot in self.slots.items():
+            closed, opened = slot.changes()
+            self.ops += [CloseOp(slot.kid, slot.slot, step.vf, step.s0) for step in closed]
+            self.ops += [OpenOp(slot.kid, slot.slot, s.vf, _bid(s.shown), slot.ver + 1) for s in opened]
+            gone += [_element(slot, step.vf, step.shown) for step in closed]
+            come += [_element(slot, step.vf, step.shown) for step in opened]
+            if opened:
+                self.vers[name] = slot.ver + 1
+        return gone, come
+
+    def settled(self, outcome: PlannedOutcome) -> PlannedOutcome:
+        """The outcome with the timeline and version that its key has in the end."""
+        if outcome.belief is None:
+            return outcome
+        slot = self.slots[outcome.item.name, outcome.item.vhash]
+        ver = self.vers.get(outcome.item.name, slot.ver)
+        return msgspec.structs.replace(outcome, steps=tuple(slot.steps), ver=ver)
+
+    def record(self, context: int) -> Record:
+        return Record(
+            fmt=FORMAT,
+            kind=self.workspace.kind,
+            seq=self.seq,
+            at=self.at,
+            tx=self.workspace.tx,
+            policy=self.workspace.policy,
+            context=context,
+            idem=self.workspace.idem,
+            commitments=tuple(sealed.commitment for sealed in self.sealed),
+            ops=tuple(self.ops),
+            reads=tuple((self.kids[name], ver) for name, ver in self.workspace.reads if self.kids[name]),
+        )
+
+    def write(self, sealed: Sealed) -> int:
+        """Take a body into the record; return its ord."""
+        self.sealed.append(sealed)
+        return len(self.sealed) - 1
+
+
+def _outcome(before: Sequence[Step], after: Sequence[Step], version: VersionRow, instant: int) -> Outcome:
+    """ADD, SUPERSEDE or NOOP: judged at the transaction's instant, or when a scheduled fact begins."""
+    moment = max(instant, version.belief.vf)
+    prior = shown_at(before, moment)
+    if prior is None or moment >= version.belief.vt:
+        return Outcome.ADD
+    if not retracts(version) and _value(prior) == _value(version):
+        return Outcome.NOOP
+    later = shown_at(after, moment)
+    return Outcome.ADD if later is not None and later.belief.bid == prior.belief.bid else Outcome.SUPERSEDE
+
+
+def _retracted(before: Sequence[Step], slot: _Slot, version: VersionRow) -> list[Op]:
+    """The change of state of the belief that a retraction ends."""
+    if not retracts(version):
+        return []
+    ended = shown_at(before, version.belief.vf)
+    if ended is None or shown_at(slot.steps, version.belief.vf) is not None:
+        return []
+    state = lifecycle.after(ended.state, lifecycle.Move.RETRACT)
+    return [StateOp(slot.kid, ended.belief.bid, state)] if state else []
+
+
+def _belief_op(ord_: int, row: BeliefRow, outcome: Outcome) -> BeliefOp:
+    return BeliefOp(
+        ord=ord_,
+        kid=row.kid,
+        slot=row.slot,
+        nu=row.nu,
+        vf=row.vf,
+        vt=row.vt,
+        source_at=row.source_at,
+        source_ordinal=row.source_ordinal,
+        type=row.type,
+        authority=row.authority,
+        source=row.source,
+        outcome=outcome,
+    )
+
+
+def _value(version: VersionRow) -> bytes | None:
+    body = decode_body(version.data) if version.data is not None else None
+    return body.value if isinstance(body, BeliefBody) else None
+
+
+def _bid(shown: VersionRow | None) -> int:
+    return shown.belief.bid if shown else 0
+
+
+def _element(slot: _Slot, vf: int, shown: VersionRow | None) -> Element:
+    commitment = shown.belief.commitment if shown else b""
+    return (slot.kid, slot.slot, vf, _bid(shown), commitment)

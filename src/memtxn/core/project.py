@@ -1,0 +1,120 @@
+"""Projection: a version as of a snapshot, with what depends on the snapshot: status, end, successor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from memtxn.core.proof import commitment
+from memtxn.core.timeline import Step, intervals, retracts
+from memtxn.errors import Unreadable
+from memtxn.model.belief import Belief, State, Status
+from memtxn.model.codec import parse
+from memtxn.model.key import Key
+from memtxn.model.record import BeliefBody, decode_body, public_id
+from memtxn.model.rows import VersionRow, VisibleRow
+from memtxn.model.time import FOREVER, end_from_micros, from_micros
+
+_FINAL = {State.REVOKED: Status.REVOKED, State.ARCHIVED: Status.ARCHIVED, State.ERASED: Status.ERASED}
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Where a version stands: its status, the end of its time (FOREVER: none), its successor (0: none)."""
+
+    status: Status
+    until: int
+    successor: int = 0
+
+
+def body_of(version: VersionRow, name: str) -> BeliefBody:
+    """The body of a version, if it is the one that was committed to and names the key it was read by.
+
+    Raises:
+        Unreadable: missing, altered, or filed under another key.
+    """
+    where = f"belief {public_id(version.belief.bid)} of {name}"
+    if version.salt is None or version.data is None:
+        raise Unreadable(f"{where} has lost its body")
+    if commitment(version.salt, version.data) != version.belief.commitment:
+        raise Unreadable(f"{where} does not match its commitment")
+    body = decode_body(version.data)
+    if not isinstance(body, BeliefBody) or body.name != name:
+        raise Unreadable(f"{where} is filed under another key")
+    return body
+
+
+def visible_belief(row: VisibleRow) -> Belief:
+    """The belief that a key shows, as read in one query."""
+    expires = row.next_vf == row.version.belief.vt
+    standing = Standing(Status.ACTIVE, row.next_vf, 0 if expires else row.next_bid)
+    return belief_of(row.version, row.name, standing, row.ver)
+
+
+def history_belief(version: VersionRow, name: str, steps: Sequence[Step], t: int, ver: int) -> Belief:
+    """A version of a key's history, as of a timeline and a valid instant."""
+    return belief_of(version, name, standing_of(version, steps, t), ver)
+
+
+def standing_of(version: VersionRow, steps: Sequence[Step], t: int) -> Standing:
+    """The status of a version at an instant: computed from its state and the timeline of its slot."""
+    if version.state in _FINAL:
+        return Standing(_FINAL[version.state], version.belief.vt)
+    held = list(intervals(steps, version.belief.bid))
+    if not held:
+        return _shadowed(version, steps)
+    for start, end, follower in held:
+        if start <= t < end:
+            return Standing(Status.ACTIVE, end, _successor(version, end, follower))
+    if t < held[0][0]:
+        return Standing(Status.SCHEDULED, held[0][1])
+    _, end, follower = [span for span in held if span[1] <= t][-1]
+    return _ended(version, end, follower)
+
+
+def belief_of(version: VersionRow, name: str, standing: Standing, ver: int) -> Belief:
+    """The public value of a version. Raises Unreadable (see `body_of`)."""
+    body, row, key = body_of(version, name), version.belief, Key.from_name(name)
+    return Belief(
+        id=public_id(row.bid),
+        entity_type=key.entity_type,
+        entity_id=key.entity_id,
+        attribute=key.attribute,
+        value=parse(body.value),
+        confidence=body.confidence,
+        observed_at=from_micros(row.nu),
+        valid_from=from_micros(row.vf),
+        evidence=body.citations,
+        derived_from=body.derived_from,
+        context_id=version.tx.hex(),
+        created_at=from_micros(version.at),
+        type=row.type.name.lower(),
+        status=standing.status,
+        valid_to=end_from_micros(standing.until),
+        superseded_by=public_id(standing.successor) if standing.successor else None,
+        version=ver,
+    )
+
+
+def _shadowed(version: VersionRow, steps: Sequence[Step]) -> Standing:
+    """A version that is shown nowhere: something greater stood there before it came."""
+    winner = None
+    for step in steps:
+        if step.vf <= version.belief.vf:
+            winner = step.shown
+    status = Status.RETRACTED if version.state is State.RETRACTED else Status.SUPERSEDED
+    return Standing(status, version.belief.vf, _successor(version, FOREVER, winner))
+
+
+def _ended(version: VersionRow, end: int, follower: VersionRow | None) -> Standing:
+    if follower is not None and retracts(follower):
+        return Standing(Status.RETRACTED, end)
+    if end == version.belief.vt:
+        return Standing(Status.EXPIRED, end)
+    return Standing(Status.SUPERSEDED, end, _successor(version, end, follower))
+
+
+def _successor(version: VersionRow, end: int, follower: VersionRow | None) -> int:
+    if follower is None or retracts(follower) or end == version.belief.vt != FOREVER:
+        return 0
+    return follower.belief.bid
