@@ -1,0 +1,41 @@
+"""The contract of a storage as tests.
+
+For each adapter, subclass :class:`StorageContract` once::
+
+    from memtxn.testkit.storage_contract import StorageContract
+
+
+    class TestMyStorage(StorageContract):
+        durable = True
+
+        def make_storage(self, folder, key=None):
+            return MyStorage(folder / "my.db", key=key, ids=CountingIds())
+
+Every test says in its first line what a storage promises. What an adapter cannot do it declares by a class
+attribute, and the tests that need it are not there: none is skipped, none is empty. Register the package for
+pytest's assertion rewriting in a conftest.py: ``pytest.register_assert_rewrite("memtxn.testkit")``.
+"""
+
+from memtxn.testkit.storage_contract.base import Base
+from memtxn.testkit.storage_contract.durability import DurabilityContract
+from memtxn.testkit.storage_contract.moments import MomentsContract
+from memtxn.testkit.storage_contract.records import RecordsContract
+from memtxn.testkit.storage_contract.scans import ScanContract
+from memtxn.testkit.storage_contract.timelines import TimelineContract
+from memtxn.testkit.storage_contract.views import ViewContract
+from memtxn.testkit.storage_contract.writing import WritingContract
+
+__all__ = ["StorageContract"]
+
+
+class StorageContract(
+    RecordsContract,
+    TimelineContract,
+    ScanContract,
+    ViewContract,
+    WritingContract,
+    MomentsContract,
+    DurabilityContract,
+    Base,
+):
+    """All that every storage promises. See `Base` for what to override and to declare."""

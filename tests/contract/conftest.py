@@ -1,0 +1,5 @@
+"""The contract suite is a library here, and its assertions must still explain themselves."""
+
+import pytest
+
+pytest.register_assert_rewrite("memtxn.testkit")
