@@ -1,0 +1,1 @@
+"""The application: settings, and the one place that puts the parts together."""

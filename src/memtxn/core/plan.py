@@ -66,8 +66,12 @@ def request_of(workspace: Workspace) -> ViewRequest:
 
 def plan_commit(workspace: Workspace, request: ViewRequest, view: View, at: int) -> CommitPlan | Refusal:
     """The effects of a workspace on a view, recorded at ``at`` (microseconds, after the head's)."""
-    refusal = _moved(workspace, request, view)
-    return refusal if refusal else _Plan(workspace, request, view, at).run()
+    return _moved(workspace, request, view) or planned(workspace, request, view, at)
+
+
+def planned(workspace: Workspace, request: ViewRequest, view: View, at: int) -> CommitPlan:
+    """The effects of a workspace whatever has changed since: what it would show."""
+    return _Plan(workspace, request, view, at).run()
 
 
 def _moved(workspace: Workspace, request: ViewRequest, view: View) -> Refusal | None:
@@ -81,9 +85,11 @@ def _moved(workspace: Workspace, request: ViewRequest, view: View) -> Refusal | 
     ]
     for name, version in expected:
         if versions[name] != version:
-            return Refusal(name, version, versions[name])
+            return Refusal(name, True, version, versions[name])
     if workspace.scanned is not None and workspace.scanned != view.head.seq:
-        return Refusal("", workspace.scanned, view.head.seq)
+        return Refusal("the scanned memory", False, workspace.scanned, view.head.seq)
+    if workspace.declared != view.head.declared:
+        return Refusal("the declarations", False, workspace.declared, view.head.declared)
     return None
 
 

@@ -102,7 +102,7 @@ def _shadowed(version: VersionRow, steps: Sequence[Step]) -> Standing:
     for step in steps:
         if step.vf <= version.belief.vf:
             winner = step.shown
-    status = Status.RETRACTED if version.state is State.RETRACTED else Status.SUPERSEDED
+    status = Status.RETRACTED if winner is not None and retracts(winner) else Status.SUPERSEDED
     return Standing(status, version.belief.vf, _successor(version, FOREVER, winner))
 
 

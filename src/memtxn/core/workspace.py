@@ -63,7 +63,7 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a transaction wants, prepared without a lock.
 
     ``instant`` is its own time, ``reads`` the versions of the keys it relied on, ``scanned`` the seq that it
-    scanned the memory at (None: it did not).
+    scanned the memory at (None: it did not), ``declared`` the seq of the declarations that it knew.
     """
 
     tx: bytes
@@ -77,12 +77,17 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     declarations: tuple[Sealed, ...] = ()
     reads: tuple[tuple[str, int], ...] = ()
     scanned: int | None = None
+    declared: int = 0
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why the transaction cannot be applied to what is there now: somebody changed what it relied on."""
+    """Why the transaction cannot be applied to what is there now: somebody changed what it relied on.
 
-    name: str
+    ``what`` is a key's name, or says in words what else has moved from ``expected`` to ``actual``.
+    """
+
+    what: str
+    is_key: bool
     expected: int
     actual: int
 

@@ -26,6 +26,9 @@ FORMAT = 1
 
 ORD_BITS = 20
 
+DEFAULT_PRINCIPAL = "local"
+"""The principal of whoever does not say who they are: a record without a context body is theirs."""
+
 
 class Kind(IntEnum):
     """What a record is. The numbers stand in journals and never change; later kinds are added at the end."""

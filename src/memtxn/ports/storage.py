@@ -5,7 +5,8 @@ raise is a :class:`memtxn.errors.StorageError`; foreign errors are translated in
 
 Throughout: ``mem`` is the number of a memory, ``n`` the seq as of which to answer (``LATEST`` for the newest),
 ``t`` a valid instant in microseconds. A row belongs to an answer as of ``n`` when it was written by a record
-with ``seq <= n``; a step when ``s0 <= n < s1``.
+with ``seq <= n``; a step when ``s0 <= n < s1``. A memory that does not exist has nothing: `head` and `view`
+of it raise StorageError, every other question is answered with nothing.
 """
 
 from __future__ import annotations
@@ -82,6 +83,9 @@ class Reader(Protocol):
 
     def scan(self, mem: int, prefix: str, n: int, t: int) -> Iterator[VisibleRow]:
         """What all keys show whose name begins with ``prefix``, in order of name (UTF-8 bytes), then slot."""
+
+    def names(self, mem: int, prefix: str) -> Iterator[str]:
+        """The names of all keys that begin with ``prefix``, in order, whatever they show."""
 
     def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
         """All versions of a key, retractions included, in order of place."""

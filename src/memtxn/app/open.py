@@ -1,0 +1,77 @@
+"""Opening a store: the only file that names adapters."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from memtxn.adapters.storage.sqlite import SQLiteStorage
+from memtxn.adapters.system import system_clock, system_ids
+from memtxn.app.settings import settings_of
+from memtxn.engine.runtime import Runtime, known_tag_key
+from memtxn.engine.store import Store
+from memtxn.errors import InvalidInput
+from memtxn.ports.clock import Clock
+
+_KEY_SIZES = range(16, 65)
+
+
+def open(
+    url: str | os.PathLike[str],
+    *,
+    clock: Clock | None = None,
+    key: bytes | None = None,
+    tenant: int | None = None,
+    **settings: Any,
+) -> Store:
+    """Open a store, making it if there is none.
+
+    Args:
+        url: a file's path, or ``":memory:"`` for SQLite in memory.
+        clock: returns the present as an aware datetime; by default the system's.
+        key: 16 to 64 bytes that seal the journal's tags. By default a key is made and kept in the database;
+            only one from outside makes the history tamper-evident.
+        tenant: the number of the tenant whose memories are opened, 0 to 2^22 - 1 (default 0).
+        settings: see `memtxn.app.settings.Settings`.
+
+    Raises:
+        InvalidInput. NotADatabase: the file is something else. UnsafeSQLite. StorageError.
+    """
+    path = os.fspath(url)
+    if not isinstance(path, str) or not path or "\x00" in path:
+        raise InvalidInput(f"url must be a path or ':memory:', not {url!r}")
+    if "://" in path:
+        raise InvalidInput(f"no storage for {path.partition('://')[0]}:// urls in this version; give a path")
+    chosen = settings_of(settings)
+    storage = SQLiteStorage(
+        path,
+        ids=system_ids,
+        key=_checked_key(key),
+        busy_timeout=chosen.busy_timeout,
+        vfs=chosen.vfs,
+        read_only=chosen.read_only,
+    )
+    runtime = Runtime(
+        storage=storage,
+        clock=clock or system_clock,
+        ids=system_ids,
+        policy=chosen.policy,
+        tag_key=known_tag_key(storage, key),
+    )
+    return Store(runtime, _checked_tenant(tenant))
+
+
+def _checked_key(key: object) -> bytes | None:
+    if key is None:
+        return None
+    if not isinstance(key, bytes) or len(key) not in _KEY_SIZES:
+        raise InvalidInput("key must be 16 to 64 bytes")
+    return key
+
+
+def _checked_tenant(tenant: object) -> int:
+    if tenant is None:
+        return 0
+    if isinstance(tenant, bool) or not isinstance(tenant, int) or not 0 <= tenant < 2**22:
+        raise InvalidInput(f"tenant must be a whole number from 0 to 2^22 - 1, not {tenant!r}")
+    return tenant

@@ -1,0 +1,34 @@
+"""Settings of a store: typed, checked once, when it is opened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from memtxn.errors import InvalidInput
+from memtxn.model.policy import Policy
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What `memtxn.open` takes besides clock, key and tenant.
+
+    ``busy_timeout``: seconds that a writer waits for another process. ``read_only``: never write to the file.
+    ``policy``: admission and limits. ``vfs``: the name of a SQLite VFS registered with apsw.
+    """
+
+    busy_timeout: float = 5.0
+    read_only: bool = False
+    policy: Policy = msgspec.field(default_factory=Policy)
+    vfs: str | None = None
+
+
+def settings_of(given: dict[str, Any]) -> Settings:
+    """The settings of keyword arguments. Raises InvalidInput for an unknown name or a wrong type."""
+    try:
+        settings = msgspec.convert(given, Settings)
+    except msgspec.ValidationError as error:
+        raise InvalidInput(f"setting: {error}") from error
+    if not 0 <= settings.busy_timeout <= 3600:
+        raise InvalidInput(f"busy_timeout must be from 0 to 3600 seconds, not {settings.busy_timeout}")
+    return settings

@@ -1,0 +1,154 @@
+"""The workbench of one transaction: what it staged and what it relied on, until it commits or is given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from memtxn.core.admission import Analysis, analyse
+from memtxn.core.proof import fingerprint, idempotency_mac
+from memtxn.core.workspace import Item, Sealed, StagedSource, Workspace
+from memtxn.engine.runtime import Runtime
+from memtxn.engine.sources import id_of, source_of
+from memtxn.errors import TransactionTooLarge
+from memtxn.model.proposal import Proposal
+from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, Kind, SourceBody
+from memtxn.model.source import Source
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """How a transaction was asked for."""
+
+    principal: str
+    label: str | None
+    on_reject: Literal["abort", "skip"]
+    risk: str | None
+    idempotency_key: str | None
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """What a transaction saw when it began: its instant, the last seq, and the declarations of that seq."""
+
+    instant: int
+    seq: int
+    declared: int
+    many: frozenset[tuple[str, str]]
+
+
+class Bench:
+    """Plain memory: nothing here waits, locks or writes."""
+
+    def __init__(self, runtime: Runtime, opening: Opening, options: Options, tx: bytes) -> None:
+        self._runtime, self._opening, self._options = runtime, opening, options
+        self.tx = tx
+        self.items: list[Item] = []
+        self.proposals: list[Proposal] = []
+        self.sources: dict[str, StagedSource] = {}
+        self.analyses: dict[str, Analysis] = {}
+        self.reads: dict[str, int] = {}
+        self.scanned: int | None = None
+        self._requests: list[object] = []
+
+    def observe(self, body: SourceBody) -> Source:
+        """Stage a source. Raises TransactionTooLarge."""
+        source = source_of(body)
+        if source.id not in self.sources:
+            self._check_room(len(self.sources), self._runtime.policy.sources_limit, "sources")
+            self.sources[source.id] = StagedSource(id_of(body), self._runtime.seal(body))
+            self.analyses[source.id] = analyse(source)
+        return source
+
+    def room(self) -> None:
+        """Make sure that one more proposal fits. Raises TransactionTooLarge."""
+        self._check_room(len(self.items), self._runtime.policy.proposals_limit, "proposals")
+
+    def add(self, proposal: Proposal, item: Item) -> Proposal:
+        """Stage a judged proposal."""
+        self.proposals.append(proposal)
+        self.items.append(item)
+        return proposal
+
+    def request(self, *given: object) -> None:
+        """Remember a call as it was made, before any default was filled in (P15)."""
+        if self._options.idempotency_key is not None:
+            self._requests.append(given)
+
+    def read(self, name: str, version: int) -> None:
+        """Rely on a version of a key: the oldest one that was seen."""
+        self.reads[name] = min(version, self.reads.get(name, version))
+
+    def staged(self, name: str) -> list[Item]:
+        """The admitted proposals for a key."""
+        return [item for item in self.items if item.name == name and item.admitted]
+
+    def empty(self) -> bool:
+        """Whether there is nothing to commit."""
+        return not self.items and not self.sources and self._options.idempotency_key is None
+
+    def refused(self) -> list[tuple[Proposal, Item]]:
+        """The proposals that were not admitted."""
+        return [pair for pair in zip(self.proposals, self.items, strict=True) if not pair[1].admitted]
+
+    def to_commit(self) -> Workspace:
+        """Everything, to be committed."""
+        return Workspace(
+            tx=self.tx,
+            instant=self._opening.instant,
+            policy=self._runtime.policy_fingerprint(),
+            context=self._context(),
+            idem=self._idem(),
+            sources=tuple(self.sources.values()),
+            items=tuple(self.items),
+            reads=tuple(self.reads.items()),
+            scanned=self.scanned,
+            declared=self._opening.declared,
+        )
+
+    def to_decide(self) -> Workspace:
+        """The refusals alone, with the staged sources that they speak about: a record that changes nothing."""
+        refused = self.refused()
+        cited = {piece.source.id for proposal, _ in refused for piece in proposal.draft.evidence}
+        return Workspace(
+            tx=self.tx,
+            instant=self._opening.instant,
+            policy=self._runtime.policy_fingerprint(),
+            context=self._context(),
+            kind=Kind.DECISION,
+            sources=tuple(source for source in self.sources.values() if source.id in cited),
+            items=tuple(item for _, item in refused),
+            declared=self._opening.declared,
+        )
+
+    def trial(self, items: Iterable[Item]) -> Workspace:
+        """Some items as if they were committed alone, to read what they would show."""
+        return Workspace(
+            tx=self.tx,
+            instant=self._opening.instant,
+            policy=b"",
+            sources=tuple(self.sources.values()),
+            items=tuple(msgspec.structs.replace(item, expected_version=None) for item in items),
+            declared=self._opening.declared,
+        )
+
+    def _check_room(self, taken: int, limit: int, what: str) -> None:
+        if taken >= limit:
+            raise TransactionTooLarge(f"more than {limit} {what}")
+
+    def _idem(self) -> bytes | None:
+        key = self._options.idempotency_key
+        if key is None:
+            return None
+        return idempotency_mac(self._runtime.writing_key(), self._options.principal, key)
+
+    def _context(self) -> Sealed | None:
+        asked = self._options
+        plain = asked.principal == DEFAULT_PRINCIPAL and asked.label is None and asked.risk is None
+        if plain and asked.idempotency_key is None:
+            return None
+        request = None
+        if asked.idempotency_key is not None:
+            request = fingerprint(self._runtime.digest_key, asked.label, asked.risk, self._requests)
+        body = ContextBody(asked.principal, asked.label, asked.risk, request)
+        return self._runtime.seal(body)

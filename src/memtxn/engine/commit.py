@@ -1,0 +1,135 @@
+"""The commit path, the heart: load the view, plan, append, answer the truth.
+
+No network, no model, no waiting but for the write lock, and nothing that goes on after a failure.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from memtxn.core.fold import rows_of
+from memtxn.core.plan import plan_commit, request_of
+from memtxn.core.proof import link, moved, tag
+from memtxn.core.workspace import CommitPlan, Item, Refusal, Workspace
+from memtxn.engine.receipts import bodies_of, receipt_of_plan, receipt_of_record
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.errors import Conflict, IdempotencyMismatch, OutcomeUnknown, StorageError
+from memtxn.model.key import Key
+from memtxn.model.receipt import Receipt
+from memtxn.model.record import ContextBody, Kind, RefusalBody, decode_record
+from memtxn.model.rows import Entry, Head, JournalRow
+from memtxn.ports.storage import LATEST, Reader, Writer
+
+
+def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
+    """Make a workspace durable, whole or not at all, and answer what became of it.
+
+    Raises:
+        Conflict: somebody changed what it relied on. IdempotencyMismatch. StorageError: nothing was applied.
+        OutcomeUnknown: neither the commit nor the look-up was answered.
+    """
+    runtime.writing_key()
+    try:
+        with runtime.storage.write() as writer:
+            return _write(runtime, writer, ledger.create(writer), workspace)
+    except OutcomeUnknown as error:
+        return _look_up(runtime, ledger, workspace, error)
+
+
+def _write(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> Receipt:
+    workspace = _with_repeats(writer, mem, workspace)
+    request = request_of(workspace)
+    view = writer.view(mem, request, LATEST)
+    if view.committed is not None:
+        return _answer_again(writer, mem, view.committed, workspace)
+    if workspace.kind is Kind.DECISION and all(item.refused_at for item in workspace.items):
+        return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq)
+    plan = plan_commit(workspace, request, view, max(runtime.now(), view.head.at + 1))
+    if isinstance(plan, Refusal):
+        raise _conflict(plan)
+    writer.append(mem, sealed_entry(runtime, view.head, plan))
+    return receipt_of_plan(plan)
+
+
+def _with_repeats(writer: Writer, mem: int, workspace: Workspace) -> Workspace:
+    """Point each refusal that was given before to where it stands, and count it."""
+    if all(item.admitted for item in workspace.items):
+        return workspace
+    items = tuple(item if item.admitted else _repeated(writer, mem, item) for item in workspace.items)
+    return msgspec.structs.replace(workspace, items=items)
+
+
+def _repeated(writer: Writer, mem: int, item: Item) -> Item:
+    body = item.sealed.body
+    where = writer.repeat(mem, body.fingerprint) if isinstance(body, RefusalBody) else None
+    return msgspec.structs.replace(item, refused_at=where)
+
+
+def sealed_entry(runtime: Runtime, head: Head, plan: CommitPlan) -> Entry:
+    """A plan with its proofs: the next link, the moved digest, and the tag that binds them."""
+    record = plan.record
+    data = record.encode()
+    next_link = link(head.link, data)
+    digest = moved(head.digest, runtime.digest_key, plan.gone, plan.come)
+    next_tag = tag(runtime.writing_key(), next_link, digest)
+    return Entry(
+        journal=JournalRow(record.seq, record.at, record.tx, record.idem, data, next_link, next_tag),
+        record=record,
+        bodies=plan.bodies,
+        fold=rows_of(record, plan.decoded, runtime.digest_key),
+        head=Head(
+            seq=record.seq,
+            at=record.at,
+            digest=digest,
+            keys=plan.keys,
+            link=next_link,
+            tag=next_tag,
+            declared=record.seq if record.kind is Kind.DECLARE else head.declared,
+        ),
+    )
+
+
+def _conflict(refusal: Refusal) -> Conflict:
+    if not refusal.is_key:
+        detail = f"{refusal.what} moved from seq {refusal.expected} to {refusal.actual}"
+        return Conflict(detail, expected=refusal.expected, actual=refusal.actual)
+    key = Key.from_name(refusal.what)
+    return Conflict(
+        f"{key} is at version {refusal.actual}, not {refusal.expected}",
+        entity=key.entity,
+        attribute=key.attribute,
+        expected=refusal.expected,
+        actual=refusal.actual,
+    )
+
+
+def _answer_again(reader: Reader, mem: int, seq: int, workspace: Workspace) -> Receipt:
+    """The receipt of the record that holds this transaction or idempotency key already."""
+    if _request(workspace) != _stored_request(reader, mem, seq):
+        raise IdempotencyMismatch(f"it belongs to the commit of seq {seq}")
+    return receipt_of_record(reader, mem, seq)
+
+
+def _request(workspace: Workspace) -> bytes | None:
+    context = workspace.context.body if workspace.context else None
+    return context.request if isinstance(context, ContextBody) else None
+
+
+def _stored_request(reader: Reader, mem: int, seq: int) -> bytes | None:
+    (row,) = reader.journal(mem, seq, seq)
+    context = bodies_of(reader, mem, seq).get(decode_record(row.data).context)
+    return context.request if isinstance(context, ContextBody) else None
+
+
+def _look_up(runtime: Runtime, ledger: Ledger, workspace: Workspace, unknown: OutcomeUnknown) -> Receipt:
+    """The truth about a commit that was sent and not answered (P14)."""
+    tx_id = workspace.tx.hex()
+    try:
+        with runtime.storage.read() as reader:
+            mem = ledger.mem(reader)
+            seq = reader.committed(mem, workspace.tx) if mem else None
+            if seq is not None:
+                return receipt_of_record(reader, mem, seq)
+    except StorageError as error:
+        raise OutcomeUnknown(f"{unknown.detail}; {error.detail}", tx_id=tx_id) from error
+    raise StorageError(f"transaction {tx_id} was not applied: {unknown.detail}") from unknown

@@ -1,0 +1,234 @@
+"""Memory: one isolated, totally ordered body of beliefs, named by a tuple of labels."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, get_args
+
+from memtxn.engine.bench import Bench, Opening, Options
+from memtxn.engine.commit import commit
+from memtxn.engine.declare import Declarations, declare
+from memtxn.engine.reads import Reads, Snapshot
+from memtxn.engine.receipts import receipt_of_record
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.sources import Analyses, Seen, id_of, json_body, stored_source, text_body
+from memtxn.engine.transaction import Transaction
+from memtxn.engine.verify import Level, verify
+from memtxn.errors import InvalidInput, NotFound, StorageError
+from memtxn.model.codec import Json, check_text
+from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
+from memtxn.model.record import Kind, SourceBody, decode_record
+from memtxn.model.source import Source
+from memtxn.model.time import to_micros
+from memtxn.ports.storage import LATEST, Reader
+
+OnReject = Literal["abort", "skip"]
+
+
+class Memory(Reads):
+    """Obtained from `Store.memory`. Safe to use from every thread."""
+
+    def __init__(self, runtime: Runtime, ledger: Ledger, principal: str, keeper: object) -> None:
+        super().__init__(runtime, ledger)
+        self._principal, self._keeper = principal, keeper
+        self._analyses = Analyses(runtime, ledger)
+        self._declarations = Declarations()
+
+    def observe(
+        self,
+        text: str,
+        *,
+        speaker: str,
+        at: datetime,
+        channel: str = "user",
+        authority: float | None = None,
+        ref: str | None = None,
+        ordinal: int = 0,
+    ) -> Source:
+        """Keep what was seen, durably; a commit of its own. Observing the same thing twice is one source.
+
+        Args:
+            text: what was said; at most 1 MiB.
+            speaker: who said it.
+            at: when it was said, an aware datetime.
+            channel: ``user, assistant, operator, tool, web, email, note, ticket, import`` or any other label.
+            authority: 0 to 1; by default that of the channel.
+            ref: tells equal turns apart.
+            ordinal: orders the sources of one instant.
+
+        Raises:
+            InvalidInput: not text, empty, too long, a naive datetime. StorageError.
+        """
+        seen = Seen(speaker=speaker, at=at, channel=channel, authority=authority, ref=ref, ordinal=ordinal)
+        return self._observed(text_body(text, seen, self._runtime.policy))
+
+    def observe_json(
+        self,
+        value: Json,
+        *,
+        speaker: str,
+        at: datetime,
+        channel: str = "tool",
+        authority: float | None = None,
+        ref: str | None = None,
+        ordinal: int = 0,
+    ) -> Source:
+        """Keep a JSON document that was seen, such as a tool's result. See `observe`."""
+        seen = Seen(speaker=speaker, at=at, channel=channel, authority=authority, ref=ref, ordinal=ordinal)
+        return self._observed(json_body(value, seen, self._runtime.policy))
+
+    def source(self, source_id: str) -> Source:
+        """A source by its id. Raises NotFound."""
+        with self._open() as (reader, mem):
+            source = stored_source(reader, mem, check_text(source_id, "source id", limit=64))
+        if source is None:
+            raise NotFound(f"source {source_id}")
+        return source
+
+    def transaction(
+        self,
+        *,
+        label: str | None = None,
+        isolation: Literal["serializable"] = "serializable",
+        on_reject: OnReject = "abort",
+        risk: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Transaction:
+        """Begin a transaction: its instant and its snapshot are fixed now.
+
+        Args:
+            label: what it is for; kept in the journal, shown by `why`.
+            isolation: ``"serializable"``: what it read must still stand when it commits.
+            on_reject: ``"abort"``: one refused proposal and nothing is applied; ``"skip"``: the rest is.
+            risk: the risk tier that the caller declares; kept in the journal.
+            idempotency_key: the same key with the same request is one effect and one receipt.
+
+        Raises:
+            InvalidInput. StorageError.
+        """
+        if isolation != "serializable":
+            raise InvalidInput(f"isolation {isolation!r} is not supported; use 'serializable'")
+        if on_reject not in get_args(OnReject):
+            raise InvalidInput(f"on_reject must be 'abort' or 'skip', not {on_reject!r}")
+        options = Options(
+            principal=self._principal,
+            label=self._text(label, "label"),
+            on_reject=on_reject,
+            risk=self._text(risk, "risk"),
+            idempotency_key=self._text(idempotency_key, "idempotency_key"),
+        )
+        return Transaction(self._runtime, self._ledger, self._analyses, self._opening(), options)
+
+    def declare(
+        self, entity_type: str, attribute: str, *, cardinality: Literal["one", "many"] = "one"
+    ) -> None:
+        """Declare whether an attribute has one value at a time or many; a record of the journal.
+
+        Raises:
+            DeclarationInUse: it has beliefs already under the other cardinality. InvalidInput.
+        """
+        declare(self._runtime, self._ledger, self._principal, entity_type, attribute, cardinality)
+
+    def at(
+        self, seq: int | None = None, recorded: datetime | None = None, valid: datetime | None = None
+    ) -> Snapshot:
+        """The memory as it answered after record ``seq``, or at a recorded time; and what was then believed to
+        hold at ``valid`` (default: the time of that record, or that recorded time). Any two combine.
+
+        Raises:
+            NotFound: there is no such record yet. InvalidInput.
+        """
+        moment = None if recorded is None else to_micros(recorded, "recorded")
+        instant = None if valid is None else to_micros(valid, "valid")
+        with self._open() as (reader, mem):
+            head = reader.head(mem) if mem else None
+            last = head.seq if head else 0
+            n = _seq(seq, last)
+            if moment is not None:
+                n = min(n, reader.seq_at(mem, moment) if mem else 0)
+            if instant is None:
+                instant = moment if moment is not None else self._recorded_at(reader, mem, n, seq)
+        return Snapshot(self._runtime, self._ledger, n, instant)
+
+    def outcome(self, tx_id: str) -> Receipt | NotCommitted | Unknown:
+        """What became of a transaction, whatever its caller was told.
+
+        Raises:
+            InvalidInput: not an id.
+        """
+        tx = _tx(tx_id)
+        try:
+            with self._open() as (reader, mem):
+                seq = reader.committed(mem, tx) if mem else None
+                if seq is None:
+                    return NotCommitted(tx_id=tx_id)
+                (row,) = reader.journal(mem, seq, seq)
+                if decode_record(row.data).kind is Kind.DECISION:
+                    return NotCommitted(tx_id=tx_id)
+                return receipt_of_record(reader, mem, seq)
+        except StorageError as error:
+            return Unknown(tx_id=tx_id, detail=str(error))
+
+    def verify(self, check: Level = "full") -> Report:
+        """Check the memory's invariants: ``"tail"``, ``"digest"`` or ``"full"``. Changes nothing."""
+        return verify(self._runtime, self._ledger, check)
+
+    # -- inside ----------------------------------------------------------------------------------------
+
+    def _moment(self) -> tuple[int, int]:
+        return LATEST, self._runtime.now()
+
+    def _opening(self) -> Opening:
+        now = self._runtime.now()
+        with self._open() as (reader, mem):
+            head = reader.head(mem) if mem else None
+            if head is None:
+                return Opening(instant=now, seq=0, declared=0, many=frozenset())
+            many = self._declarations.many(reader, mem, head.declared)
+        return Opening(instant=now, seq=head.seq, declared=head.declared, many=many)
+
+    def _observed(self, body: SourceBody) -> Source:
+        """Keep a source, unless it is kept already."""
+        known = self._stored(body)
+        if known is not None:
+            return known
+        options = Options(
+            principal=self._principal, label=None, on_reject="abort", risk=None, idempotency_key=None
+        )
+        bench = Bench(self._runtime, self._opening(), options, self._runtime.ids(16))
+        source = bench.observe(body)
+        commit(self._runtime, self._ledger, bench.to_commit())
+        self._analyses.keep(source)
+        return source
+
+    def _stored(self, body: SourceBody) -> Source | None:
+        with self._open() as (reader, mem):
+            return stored_source(reader, mem, id_of(body)) if mem else None
+
+    def _text(self, given: str | None, what: str) -> str | None:
+        return None if given is None else check_text(given, what, limit=self._runtime.policy.label_limit)
+
+    def _recorded_at(self, reader: Reader, mem: int, n: int, seq: int | None) -> int:
+        """The time of a record; the present when no record was asked for, or before the first one."""
+        rows = list(reader.journal(mem, n, n)) if seq is not None and n else []
+        return rows[0].at if rows else self._runtime.now()
+
+
+def _seq(seq: object, last: int) -> int:
+    if seq is None:
+        return last
+    if isinstance(seq, bool) or not isinstance(seq, int) or seq < 0:
+        raise InvalidInput(f"seq must be a whole number from 0, not {seq!r}")
+    if seq > last:
+        raise NotFound(f"seq {seq}; the last record is {last}")
+    return seq
+
+
+def _tx(tx_id: object) -> bytes:
+    try:
+        tx = bytes.fromhex(tx_id) if isinstance(tx_id, str) else b""
+    except ValueError:
+        tx = b""
+    if len(tx) != 16:
+        raise InvalidInput(f"{tx_id!r} is no transaction id: 32 hexadecimal digits")
+    return tx

@@ -1,0 +1,114 @@
+"""Reads: the same questions to a live memory and to a snapshot of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from memtxn.core.project import history_belief, visible_belief
+from memtxn.engine.declare import many_valued
+from memtxn.engine.explain import Explanation, explain_belief, explain_refusals
+from memtxn.engine.receipts import steps_of
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.errors import NotFound
+from memtxn.model.belief import Belief, BeliefType
+from memtxn.model.key import Entity, Key, name_prefix
+from memtxn.model.rows import VisibleRow
+from memtxn.ports.storage import Reader
+
+
+class Reads(ABC):
+    """What can be asked of a memory. A subclass says as of when."""
+
+    def __init__(self, runtime: Runtime, ledger: Ledger) -> None:
+        self._runtime, self._ledger = runtime, ledger
+
+    @abstractmethod
+    def _moment(self) -> tuple[int, int]:
+        """(n, t): as of which record, and at which valid instant."""
+
+    def get(self, entity: Entity, attribute: str) -> Belief | list[Belief] | None:
+        """What is believed of a key: a belief or None; for a many-valued attribute a list.
+
+        Raises:
+            InvalidInput: not a key. Unreadable: the stored belief does not match its commitment.
+        """
+        key = Key.of(entity, attribute)
+        n, t = self._moment()
+        with self._open() as (reader, mem):
+            rows = reader.visible(mem, key.name, n, t)
+            many = rows[0].version.belief.slot != 0 if rows else self._is_many(reader, mem, key, n)
+        beliefs = [visible_belief(row) for row in rows]
+        return beliefs if many else beliefs[0] if beliefs else None
+
+    def find(
+        self, entity_type: str | None = None, entity_id: str | None = None, attribute: str | None = None
+    ) -> list[Belief]:
+        """All that is believed of a type, an entity, an attribute, or everything; in order of key.
+
+        Raises:
+            InvalidInput: an entity id without its type. Unreadable: see `get`.
+        """
+        prefix = name_prefix(entity_type, entity_id)
+        n, t = self._moment()
+        with self._open() as (reader, mem):
+            rows = list(reader.scan(mem, prefix, n, t))
+        return [visible_belief(row) for row in rows if _about(row, attribute)]
+
+    def history(self, entity: Entity, attribute: str) -> list[Belief]:
+        """Every version of a key in the order in which they were recorded, with status, end and successor."""
+        name = Key.of(entity, attribute).name
+        n, t = self._moment()
+        with self._open() as (reader, mem):
+            versions = reader.versions(mem, name, n)
+            rows = reader.steps(mem, name, n)
+        by_place = {version.belief.bid: version for version in versions}
+        ver = max((row.ver for row in rows), default=0)
+        return [
+            history_belief(version, name, steps_of(rows, by_place, version.belief.slot), t, ver)
+            for version in versions
+            if version.belief.type is not BeliefType.RETRACTION
+        ]
+
+    def why(self, entity: Entity, attribute: str) -> Explanation:
+        """Why a key shows what it shows: quote → verdict → transaction → what it replaced.
+
+        Raises:
+            NotFound: nothing was ever believed of that key.
+        """
+        history = self.history(entity, attribute)
+        if not history:
+            raise NotFound(f"no belief about {Key.of(entity, attribute)}")
+        with self._open() as (reader, mem):
+            return explain_belief(reader, mem, Key.of(entity, attribute), history)
+
+    def why_not(self, entity: Entity, attribute: str) -> Explanation:
+        """Which proposals for a key were refused, by which rule, on which evidence. May be empty."""
+        key = Key.of(entity, attribute)
+        n, _ = self._moment()
+        with self._open() as (reader, mem):
+            return explain_refusals(reader, mem, key, n)
+
+    def _is_many(self, reader: Reader, mem: int, key: Key, n: int) -> bool:
+        return (key.entity_type, key.attribute) in many_valued(reader, mem, n)
+
+    @contextmanager
+    def _open(self) -> Iterator[tuple[Reader, int]]:
+        with self._runtime.storage.read() as reader:
+            yield reader, self._ledger.mem(reader)
+
+
+class Snapshot(Reads):
+    """A read-only view of a memory as of a record and a valid instant. Same questions as `Memory`."""
+
+    def __init__(self, runtime: Runtime, ledger: Ledger, n: int, t: int) -> None:
+        super().__init__(runtime, ledger)
+        self.seq, self._t = n, t
+
+    def _moment(self) -> tuple[int, int]:
+        return self.seq, self._t
+
+
+def _about(row: VisibleRow, attribute: str | None) -> bool:
+    return attribute is None or Key.from_name(row.name).attribute == attribute

@@ -1,0 +1,110 @@
+"""What every part of an open store works with, gathered once."""
+
+from __future__ import annotations
+
+import msgspec
+
+from memtxn.core.admission import RULES
+from memtxn.core.admission.gate import Rule
+from memtxn.core.proof import EMPTY_DIGEST, SALT_SIZE, commitment, genesis, key_fingerprint, tag
+from memtxn.core.workspace import Sealed
+from memtxn.errors import WrongKey
+from memtxn.model.codec import pack
+from memtxn.model.policy import Policy
+from memtxn.model.record import Body
+from memtxn.model.rows import Head, MemoryRow
+from memtxn.model.time import to_micros
+from memtxn.ports.clock import Clock
+from memtxn.ports.ids import Ids
+from memtxn.ports.storage import Reader, Storage, Writer
+
+TENANT_BITS = 40
+"""A memory's number is ``tenant << 40 | n``."""
+
+
+class Runtime(msgspec.Struct, frozen=True, kw_only=True):
+    """The ports, the policy, and the tag key (None: it is not known, and nothing can be written)."""
+
+    storage: Storage
+    clock: Clock
+    ids: Ids
+    policy: Policy
+    tag_key: bytes | None
+    rules: tuple[Rule, ...] = RULES
+
+    @property
+    def digest_key(self) -> bytes:
+        """The database's own key of digests and value hashes."""
+        return self.storage.meta.digest_key
+
+    def now(self) -> int:
+        """The present in microseconds."""
+        return to_micros(self.clock(), "clock")
+
+    def policy_fingerprint(self) -> bytes:
+        """What a record says of the policy that it was planned with."""
+        return self.policy.fingerprint(tuple(rule.name for rule in self.rules))
+
+    def seal(self, body: Body) -> Sealed:
+        """Salt, pack and commit to a body, before any lock is taken."""
+        salt, data = self.ids(SALT_SIZE), pack(body)
+        return Sealed(salt, data, commitment(salt, data), body)
+
+    def writing_key(self) -> bytes:
+        """The tag key. Raises WrongKey when it is not known: a wrong or missing key never writes."""
+        if self.tag_key is None:
+            raise WrongKey(f"the store is sealed with key {self.storage.meta.tag_key_id.hex()}")
+        return self.tag_key
+
+
+def known_tag_key(storage: Storage, given: bytes | None) -> bytes | None:
+    """The tag key of a store: its own, or the given one if that is the right one."""
+    meta = storage.meta
+    if meta.tag_key is not None:
+        return meta.tag_key if given is None or given == meta.tag_key else None
+    return given if given is not None and key_fingerprint(given) == meta.tag_key_id else None
+
+
+class Ledger:
+    """One memory of the storage by its name; it comes into being with its first record."""
+
+    def __init__(self, runtime: Runtime, tenant: int, name: str) -> None:
+        self.runtime, self.tenant, self.name = runtime, tenant, name
+        self._row: MemoryRow | None = None
+
+    def find(self, reader: Reader) -> MemoryRow | None:
+        """The memory's row, once it exists."""
+        if self._row is None:
+            self._row = reader.memory(self.tenant, self.name)
+        return self._row
+
+    def mem(self, reader: Reader) -> int:
+        """The memory's number; 0, which no memory has, before its first record."""
+        row = self.find(reader)
+        return row.mem if row else 0
+
+    def create(self, writer: Writer) -> int:
+        """The memory's number, making it if need be. The row is looked up anew: a block may be undone."""
+        row = writer.memory(self.tenant, self.name)
+        if row is None:
+            row = self._new(writer)
+            writer.create(row, first_head(self.runtime.writing_key(), row))
+        return row.mem
+
+    def _new(self, writer: Writer) -> MemoryRow:
+        number = self.tenant << TENANT_BITS | writer.memories(self.tenant) + 1
+        return MemoryRow(number, self.runtime.ids(SALT_SIZE), self.name, self.runtime.now())
+
+
+def first_head(tag_key: bytes, row: MemoryRow) -> Head:
+    """The head of a memory without records."""
+    start = genesis(row.salt, row.name)
+    return Head(
+        seq=0,
+        at=0,
+        digest=EMPTY_DIGEST,
+        keys=0,
+        link=start,
+        tag=tag(tag_key, start, EMPTY_DIGEST),
+        declared=0,
+    )

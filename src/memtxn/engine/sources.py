@@ -1,0 +1,149 @@
+"""Sources: making one from what was seen, keeping it, and finding its analysis again."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from datetime import datetime
+from threading import Lock
+
+import msgspec
+
+from memtxn.core.admission import Analysis, analyse
+from memtxn.engine.receipts import body_at
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.errors import InvalidInput
+from memtxn.model.codec import canonical, check_text, parse
+from memtxn.model.policy import Policy
+from memtxn.model.record import SourceBody
+from memtxn.model.source import Source, source_id
+from memtxn.model.time import from_micros, to_micros
+from memtxn.ports.storage import Reader
+
+_CACHED = 256
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """What `observe` was given besides the content."""
+
+    speaker: str
+    at: datetime
+    channel: str
+    authority: float | None
+    ref: str | None
+    ordinal: int
+
+
+def text_body(text: str, seen: Seen, policy: Policy) -> SourceBody:
+    """The checked body of a text source. Raises InvalidInput."""
+    if not check_text(text, "text", limit=policy.source_limit):
+        raise InvalidInput("text must not be empty: there is nothing to observe")
+    return _body(text.encode(), False, seen, policy)
+
+
+def json_body(value: object, seen: Seen, policy: Policy) -> SourceBody:
+    """The checked body of a JSON source. Raises InvalidInput."""
+    content = canonical(value, "source")
+    if len(content) > policy.source_limit:
+        raise InvalidInput(f"source is {len(content)} bytes long; the limit is {policy.source_limit}")
+    return _body(content, True, seen, policy)
+
+
+def _body(content: bytes, structured: bool, seen: Seen, policy: Policy) -> SourceBody:
+    channel = _label(seen.channel, "channel", policy)
+    authority = policy.authority_of(channel) if seen.authority is None else seen.authority
+    return SourceBody(
+        content=content,
+        structured=structured,
+        speaker=_label(seen.speaker, "speaker", policy),
+        channel=channel,
+        at=to_micros(seen.at, "at"),
+        authority=check_share(authority, "authority"),
+        ref=None if seen.ref is None else check_text(seen.ref, "ref", limit=policy.label_limit),
+        ordinal=check_count(seen.ordinal, "ordinal"),
+    )
+
+
+def check_share(number: object, what: str) -> float:
+    """The number, when it is between 0 and 1. Raises InvalidInput."""
+    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
+        raise InvalidInput(f"{what} must be a number from 0 to 1, not {number!r}")
+    return float(number)
+
+
+def check_count(number: object, what: str) -> int:
+    """The number, when it is a whole one that fits 32 bits and is not negative. Raises InvalidInput."""
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 2**31:
+        raise InvalidInput(f"{what} must be a whole number from 0 to 2^31-1, not {number!r}")
+    return number
+
+
+def _label(text: str, what: str, policy: Policy) -> str:
+    if not check_text(text, what, limit=policy.label_limit).strip():
+        raise InvalidInput(f"{what} must not be empty")
+    return text
+
+
+def id_of(body: SourceBody) -> str:
+    """The content-derived id of a source's body."""
+    return source_id(body.channel, body.speaker, body.at, body.ref, body.content)
+
+
+def source_of(body: SourceBody) -> Source:
+    """The public value of a source's body."""
+    return Source(
+        id=id_of(body),
+        speaker=body.speaker,
+        channel=body.channel,
+        at=from_micros(body.at),
+        text=None if body.structured else body.content.decode(),
+        value=parse(body.content) if body.structured else None,
+        authority=body.authority,
+        ref=body.ref,
+        ordinal=body.ordinal,
+    )
+
+
+def stored_source(reader: Reader, mem: int, source_id_: str) -> Source | None:
+    """A source that the memory holds, or None."""
+    where = reader.source(mem, source_id_)
+    body = body_at(reader, mem, where) if where is not None else None
+    return source_of(body) if isinstance(body, SourceBody) else None
+
+
+class Analyses:
+    """The analyses of a memory's stored sources, each made once; the least recently used are forgotten.
+
+    Nothing is judged on a `Source` that a caller hands in: its id leads to what is stored here.
+    """
+
+    def __init__(self, runtime: Runtime, ledger: Ledger) -> None:
+        self._runtime, self._ledger = runtime, ledger
+        self._kept: OrderedDict[str, Analysis] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, source_id_: str) -> Analysis | None:
+        """The analysis of a stored source; None when the memory does not hold it."""
+        return self._recall(source_id_) or self._load(source_id_)
+
+    def keep(self, source: Source, make: Callable[[Source], Analysis] = analyse) -> Analysis:
+        """The analysis of a source that is known to be stored."""
+        analysis = self._recall(source.id) or make(source)
+        with self._lock:
+            self._kept[source.id] = analysis
+            if len(self._kept) > _CACHED:
+                self._kept.popitem(last=False)
+        return analysis
+
+    def _recall(self, source_id_: str) -> Analysis | None:
+        with self._lock:
+            if source_id_ in self._kept:
+                self._kept.move_to_end(source_id_)
+                return self._kept[source_id_]
+        return None
+
+    def _load(self, source_id_: str) -> Analysis | None:
+        with self._runtime.storage.read() as reader:
+            mem = self._ledger.mem(reader)
+            source = stored_source(reader, mem, source_id_) if mem else None
+        return self.keep(source) if source else None

@@ -1,0 +1,211 @@
+"""Staging: what a caller proposes, checked for misuse, judged by the gate, and turned into numbers.
+
+All of it happens in the caller's thread and takes no lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import msgspec
+
+from memtxn.core.admission import Analysis, Judgement, judge
+from memtxn.core.proof import fingerprint, value_hash
+from memtxn.core.workspace import Item
+from memtxn.engine.runtime import Runtime
+from memtxn.engine.sources import check_count, check_share
+from memtxn.errors import InvalidInput
+from memtxn.model.belief import Belief, BeliefType, belief_type
+from memtxn.model.codec import canonical, check_text
+from memtxn.model.key import Key
+from memtxn.model.proposal import Draft, Proposal
+from memtxn.model.record import BeliefBody, KeyBody, RefusalBody, place
+from memtxn.model.source import Citation, Evidence, Source
+from memtxn.model.time import end_to_micros, to_micros
+from memtxn.model.verdict import Finding, Verdict
+
+Given = str | Belief
+ID_LIMIT = 256
+"""Bytes that a proposal's given id may have."""
+QUOTE_LIMIT = 2000
+"""Characters that a refusal keeps of a quote that its source does not hold."""
+
+
+class Wish(msgspec.Struct, frozen=True, kw_only=True):
+    """The arguments of `propose`, as they were given."""
+
+    key: Key
+    value: object
+    evidence: object
+    observed_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    confidence: float = 1.0
+    type: str = "fact"
+    derived_from: tuple[Given, ...] = ()
+    expected_version: int | None = None
+    id: str | None = None
+    retracts: bool = False
+
+
+def draft_of(wish: Wish) -> Draft:
+    """A well-formed draft. What is merely wrong the rules will say; misuse raises InvalidInput."""
+    evidence = _evidence(wish.evidence)
+    observed = evidence[0].source.at if wish.observed_at is None and evidence else wish.observed_at
+    for what in ("observed_at", "valid_from", "valid_to"):
+        end_to_micros(getattr(wish, what), what)
+    if belief_type(wish.type) is None:
+        raise InvalidInput(f"type {wish.type!r} is none of {', '.join(_TYPES)}")
+    return Draft(
+        key=wish.key,
+        value=wish.value,  # type: ignore[arg-type]  # canonical() has found it to be JSON
+        canonical=canonical(wish.value),
+        evidence=evidence,
+        observed_at=observed,
+        valid_from=wish.valid_from,
+        valid_to=wish.valid_to,
+        confidence=check_share(wish.confidence, "confidence"),
+        type=wish.type,
+        derived_from=tuple(_belief_id(given) for given in _several(wish.derived_from, "derived_from")),
+        id=None if wish.id is None else check_text(wish.id, "id", limit=ID_LIMIT),
+        retracts=wish.retracts,
+    )
+
+
+_TYPES = tuple(kind.name.lower() for kind in BeliefType if kind is not BeliefType.RETRACTION)
+
+
+def _evidence(given: object) -> tuple[Evidence, ...]:
+    pieces = () if given is None else (given,) if isinstance(given, Evidence) else _several(given, "evidence")
+    for piece in pieces:
+        if not isinstance(piece, Evidence) or not isinstance(piece.source, Source):
+            raise InvalidInput(
+                f"evidence comes from source.quote, .span or .pointer, not {type(piece).__name__}"
+            )
+        to_micros(piece.source.at, "at")
+    return tuple(piece for piece in pieces if isinstance(piece, Evidence))
+
+
+def _several(given: object, what: str) -> tuple[object, ...]:
+    if not isinstance(given, list | tuple):
+        raise InvalidInput(f"{what} must be a list or tuple, not {type(given).__name__}")
+    return tuple(given)
+
+
+def _belief_id(given: object) -> str:
+    named = given.id if isinstance(given, Belief) else given
+    if not isinstance(named, str) or place_of(named) is None:
+        raise InvalidInput(f"{named!r} is no belief and no belief's id")
+    return named
+
+
+def place_of(public: str) -> int | None:
+    """The place of a belief's public id, or None when that is none."""
+    seq, dot, ord_ = public.partition(".")
+    if not dot or not (seq.isascii() and seq.isdecimal() and ord_.isascii() and ord_.isdecimal()):
+        return None
+    return place(int(seq), int(ord_)) if len(seq) < 13 and len(ord_) < 7 else None
+
+
+class Stager:
+    """Judges the drafts of one transaction and seals them."""
+
+    def __init__(self, runtime: Runtime, principal: str) -> None:
+        self._runtime, self._principal = runtime, principal
+
+    def judge(
+        self, draft: Draft, analyses: Mapping[str, Analysis], proposal_id: str, extra: tuple[Finding, ...]
+    ) -> tuple[Proposal, Judgement]:
+        """Run the gate; ``extra`` are findings that need more than text."""
+        judgement = judge(
+            draft, analyses, now=self._runtime.now(), policy=self._runtime.policy, rules=self._runtime.rules
+        )
+        verdict = Verdict.of(judgement.verdict.trace + extra)
+        return Proposal(id=draft.id or proposal_id, draft=draft, verdict=verdict), judgement
+
+    def refused(self, proposal: Proposal, judgement: Judgement) -> Item:
+        """A proposal that was not admitted, with all that explains it."""
+        name, seal = proposal.key.name, self._runtime.seal
+        return Item(
+            name=name,
+            sealed=seal(self._refusal(proposal, judgement)),
+            name_body=seal(KeyBody(name)),
+            verdict=proposal.verdict,
+        )
+
+    def admitted(
+        self,
+        proposal: Proposal,
+        judgement: Judgement,
+        source: Source,
+        *,
+        many: bool,
+        expected_version: int | None,
+        value: bytes,
+    ) -> Item:
+        """An admitted proposal as numbers. ``source`` is the stored source of its first evidence."""
+        draft, seal = proposal.draft, self._runtime.seal
+        citations = tuple(citation for citation in judgement.citations if citation is not None)
+        nu = end_to_micros(draft.observed_at)
+        return Item(
+            name=draft.key.name,
+            sealed=seal(_belief_body(proposal, citations, value)),
+            name_body=seal(KeyBody(draft.key.name)),
+            verdict=proposal.verdict,
+            nu=nu,
+            vf=nu if draft.valid_from is None else to_micros(draft.valid_from),
+            vt=end_to_micros(draft.valid_to),
+            source_at=to_micros(source.at),
+            source_ordinal=source.ordinal,
+            type=_stored_type(draft),
+            authority=round(source.authority * 1000),
+            source_ids=tuple(dict.fromkeys(citation.source_id for citation in citations)),
+            parents=tuple(where for where in map(place_of, draft.derived_from) if where is not None),
+            vhash=value_hash(self._runtime.digest_key, value) if many else None,
+            expected_version=None if expected_version is None else check_count(expected_version, "version"),
+        )
+
+    def _refusal(self, proposal: Proposal, judgement: Judgement) -> RefusalBody:
+        draft = proposal.draft
+        pairs = list(zip(draft.evidence, judgement.citations, strict=True))
+        quotes = tuple((piece.source.id, _quoted(piece)) for piece, found in pairs if found is None)
+        citations = tuple(found for _, found in pairs if found is not None)
+        name, value, codes = draft.key.name, draft.canonical, proposal.verdict.reasons
+        parts = (self._principal, name, value, citations, quotes, codes, draft.type, draft.retracts)
+        return RefusalBody(
+            name=name,
+            value=value,
+            type=draft.type,
+            citations=citations,
+            quotes=quotes,
+            verdict=proposal.verdict,
+            proposal=proposal.id,
+            fingerprint=fingerprint(self._runtime.digest_key, *parts),
+            observed_at=None if draft.observed_at is None else to_micros(draft.observed_at),
+            retracts=draft.retracts,
+        )
+
+
+def _belief_body(proposal: Proposal, citations: tuple[Citation, ...], value: bytes) -> BeliefBody:
+    draft = proposal.draft
+    return BeliefBody(
+        name=draft.key.name,
+        value=value,
+        citations=citations,
+        confidence=draft.confidence,
+        verdict=proposal.verdict,
+        derived_from=draft.derived_from,
+        proposal=draft.id,
+    )
+
+
+def _stored_type(draft: Draft) -> BeliefType:
+    return BeliefType.RETRACTION if draft.retracts else BeliefType[draft.type.upper()]
+
+
+def _quoted(piece: Evidence) -> str:
+    """What was given as evidence, as text that any storage can carry."""
+    shown = piece.quote if piece.pointer is None else piece.pointer
+    text = f"{piece.start}:{piece.end}" if shown is None else str(shown)
+    return text.encode("utf-8", "backslashreplace").decode()[:QUOTE_LIMIT]

@@ -1,0 +1,55 @@
+"""Store: an opened database of many memories."""
+
+from __future__ import annotations
+
+import weakref
+from types import TracebackType
+
+from memtxn.engine.memory import Memory
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.errors import InvalidInput
+from memtxn.model.codec import check_text
+from memtxn.model.key import memory_name
+from memtxn.model.record import DEFAULT_PRINCIPAL
+
+
+class Store:
+    """Obtained from `memtxn.open`. Closes with ``with``, `close`, or at interpreter exit. Thread-safe."""
+
+    def __init__(self, runtime: Runtime, tenant: int = 0) -> None:
+        self._runtime, self._tenant = runtime, tenant
+        self._finalizer = weakref.finalize(self, runtime.storage.close)
+
+    @property
+    def read_only(self) -> str | None:
+        """Why the store cannot be written, or None."""
+        if self._runtime.tag_key is None:
+            return "the key that seals this store is not known"
+        return self._runtime.storage.read_only
+
+    def memory(self, *labels: str, principal: str = DEFAULT_PRINCIPAL) -> Memory:
+        """The memory of that name, which comes into being with its first record.
+
+        Labels are taken exactly as given: memories of different labels never meet. ``principal`` is who acts
+        through this object.
+
+        Raises:
+            InvalidInput: no label, or one that is not non-empty text.
+        """
+        name = memory_name(labels)
+        who = check_text(principal, "principal", limit=self._runtime.policy.label_limit)
+        if not who.strip():
+            raise InvalidInput("principal must not be empty")
+        return Memory(self._runtime, Ledger(self._runtime, self._tenant, name), who, self)
+
+    def close(self) -> None:
+        """Release the database. Closing twice is harmless."""
+        self._finalizer()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

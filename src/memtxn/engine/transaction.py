@@ -1,0 +1,367 @@
+"""Transaction τ: an instant fixed at begin, a snapshot, a workspace, a read set. Commits whole or not at all."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from types import TracebackType
+
+from memtxn.core.admission import Analysis
+from memtxn.engine.bench import Bench, Opening, Options
+from memtxn.engine.commit import commit
+from memtxn.engine.overlay import shown
+from memtxn.engine.reads import Snapshot
+from memtxn.engine.receipts import body_at
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.sources import Analyses, Seen, json_body, text_body
+from memtxn.engine.stage import Given, Stager, Wish, draft_of, place_of
+from memtxn.errors import Closed, InvalidInput, Rejected
+from memtxn.model.belief import Belief
+from memtxn.model.codec import Json, canonical
+from memtxn.model.key import Entity, Key, name_prefix
+from memtxn.model.proposal import Draft, Proposal
+from memtxn.model.receipt import ProposalOutcome, Receipt
+from memtxn.model.record import BeliefBody, Outcome
+from memtxn.model.source import Evidence, Source
+from memtxn.model.time import from_micros, to_micros
+from memtxn.model.verdict import Decision, Finding
+
+
+class Transaction:
+    """Obtained from `Memory.transaction`. As a context manager it commits at the end of its block, and is
+    given up when the block raises. Use it in one thread.
+    """
+
+    def __init__(
+        self, runtime: Runtime, ledger: Ledger, analyses: Analyses, opening: Opening, options: Options
+    ) -> None:
+        self._runtime, self._ledger, self._analyses = runtime, ledger, analyses
+        self._opening, self._options = opening, options
+        self._bench = Bench(runtime, opening, options, runtime.ids(16))
+        self._stager = Stager(runtime, options.principal)
+        self._snapshot = Snapshot(runtime, ledger, opening.seq, opening.instant)
+        self._open = True
+        self._receipt: Receipt | None = None
+
+    @property
+    def id(self) -> str:
+        """The transaction's id, by which `Memory.outcome` answers."""
+        return self._bench.tx.hex()
+
+    @property
+    def receipt(self) -> Receipt | None:
+        """What became of it; None until it has committed."""
+        return self._receipt
+
+    # -- writing -------------------------------------------------------------------------------------
+
+    def observe(
+        self,
+        text: str,
+        *,
+        speaker: str,
+        at: datetime,
+        channel: str = "user",
+        authority: float | None = None,
+        ref: str | None = None,
+        ordinal: int = 0,
+    ) -> Source:
+        """Stage a text source: it is observed if and when the transaction commits. See `Memory.observe`."""
+        self._check_open()
+        seen = Seen(speaker=speaker, at=at, channel=channel, authority=authority, ref=ref, ordinal=ordinal)
+        source = self._bench.observe(text_body(text, seen, self._runtime.policy))
+        self._bench.request("observe", source.id)
+        return source
+
+    def observe_json(
+        self,
+        value: Json,
+        *,
+        speaker: str,
+        at: datetime,
+        channel: str = "tool",
+        authority: float | None = None,
+        ref: str | None = None,
+        ordinal: int = 0,
+    ) -> Source:
+        """Stage a JSON source. See `observe`."""
+        self._check_open()
+        seen = Seen(speaker=speaker, at=at, channel=channel, authority=authority, ref=ref, ordinal=ordinal)
+        source = self._bench.observe(json_body(value, seen, self._runtime.policy))
+        self._bench.request("observe", source.id)
+        return source
+
+    def propose(
+        self,
+        entity: Entity,
+        attribute: str,
+        value: Json,
+        *,
+        evidence: Evidence | list[Evidence] | tuple[Evidence, ...] | None = None,
+        observed_at: datetime | None = None,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        confidence: float = 1.0,
+        type: str = "fact",
+        derived_from: list[Given] | tuple[Given, ...] = (),
+        based_on: list[Belief] | tuple[Belief, ...] = (),
+        expected_version: int | None = None,
+        id: str | None = None,
+    ) -> Proposal:
+        """Propose a belief. The text rules judge it now; `.verdict` says how.
+
+        ``observed_at`` (ν) defaults to the time of the first evidence's source, validity to [ν, ∞).
+        ``based_on`` are beliefs that the proposal relies on: if one has changed, the commit conflicts.
+        ``expected_version`` compares with `Belief.version` (0: the key must not exist). A refusal does not
+        raise here.
+
+        Raises:
+            InvalidInput: misuse: not JSON, a naive datetime, an unknown type, no such key. Closed.
+            TransactionTooLarge.
+        """
+        self._check_open()
+        wish = Wish(
+            key=Key.of(entity, attribute),
+            value=value,
+            evidence=evidence,
+            observed_at=observed_at,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            confidence=confidence,
+            type=type,
+            derived_from=derived_from,
+            expected_version=expected_version,
+            id=id,
+        )
+        draft = draft_of(wish)
+        self._rely_on(based_on)
+        self._bench.request("propose", draft, observed_at, expected_version)
+        return self._stage(draft, expected_version, draft.canonical, ())
+
+    def set_state(
+        self,
+        entity: Entity,
+        attribute: str,
+        value: Json,
+        *,
+        channel: str = "operator",
+        at: datetime | None = None,
+    ) -> Proposal:
+        """State what a program knows of itself: a structured source and its evidence in one call.
+
+        Only on the channels that policy names. On a key that this transaction has read, ``at`` defaults to
+        an instant after what was read, so that a read-modify-write is never silently shadowed.
+        """
+        self._check_open()
+        key = Key.of(entity, attribute)
+        self._bench.request("set_state", key, canonical(value), channel, at)
+        moment = self._state_time(key) if at is None else at
+        return self._state(key, "value", value, channel, moment, retracts=False)
+
+    def retract(
+        self,
+        entity: Entity,
+        attribute: str,
+        *,
+        at: datetime | None = None,
+        evidence: Evidence | list[Evidence] | tuple[Evidence, ...] | None = None,
+        value: Json = None,
+    ) -> Proposal:
+        """Say that what a key shows is no longer so, from ``at`` on (default: the evidence's time, or now).
+
+        Without evidence it is a statement on the channel ``operator``. A many-valued attribute needs
+        ``value``: which of its values is taken back.
+        """
+        self._check_open()
+        key = Key.of(entity, attribute)
+        self._bench.request("retract", key, canonical(value), at)
+        wish = Wish(key=key, value=value, evidence=evidence, observed_at=at, retracts=True)
+        draft = draft_of(wish)
+        target = self._target(draft)
+        if evidence is None and target is not None:
+            moment = at or from_micros(max(self._opening.instant, to_micros(target.observed_at)))
+            return self._state(key, "retracted", target.value, "operator", moment, retracts=True)
+        taken_back = draft.canonical if target is None else canonical(target.value)
+        return self._stage(draft, None, taken_back, _nothing_to_retract(target, draft))
+
+    # -- reading -------------------------------------------------------------------------------------
+
+    def get(self, entity: Entity, attribute: str) -> Belief | list[Belief] | None:
+        """What the key shows in this transaction, its own proposals included. It joins the read set."""
+        self._check_open()
+        key = Key.of(entity, attribute)
+        beliefs = self._shown(key, self._opening.instant)
+        return beliefs if self._is_many(key) else beliefs[0] if beliefs else None
+
+    def find(
+        self, entity_type: str | None = None, entity_id: str | None = None, attribute: str | None = None
+    ) -> list[Belief]:
+        """Like `Memory.find`, its own proposals included. Any later commit to the memory then conflicts."""
+        self._check_open()
+        self._bench.scanned = self._opening.seq
+        prefix = name_prefix(entity_type, entity_id)
+        found = self._snapshot.find(entity_type, entity_id, attribute)
+        staged = {item.name for item in self._bench.items if item.admitted and item.name.startswith(prefix)}
+        beliefs = [belief for belief in found if belief.key.name not in staged]
+        for key in map(Key.from_name, staged):
+            if attribute in (None, key.attribute):
+                beliefs += self._shown(key, self._opening.instant)
+        return sorted(beliefs, key=lambda belief: belief.key.name.encode())
+
+    # -- ending --------------------------------------------------------------------------------------
+
+    def commit(self) -> Receipt:
+        """Make everything durable, or nothing.
+
+        Raises:
+            Rejected: a proposal was refused and ``on_reject`` is ``"abort"``; the decision is recorded.
+            Conflict: what was relied on has changed; retryable. StorageError. OutcomeUnknown. Closed.
+        """
+        self._check_open()
+        self._open = False
+        refused = self._bench.refused()
+        if refused and self._options.on_reject == "abort":
+            commit(self._runtime, self._ledger, self._bench.to_decide())
+            raise _rejected(self.id, [proposal for proposal, _ in refused])
+        if self._bench.empty():
+            self._receipt = Receipt(tx_id=self.id, seq=self._opening.seq)
+        else:
+            self._receipt = commit(self._runtime, self._ledger, self._bench.to_commit())
+        return self._receipt
+
+    def rollback(self) -> None:
+        """Give everything up. Harmless when it is over already."""
+        self._open = False
+
+    def __enter__(self) -> Transaction:
+        self._check_open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self.rollback()
+        elif self._open:
+            self.commit()
+
+    # -- inside --------------------------------------------------------------------------------------
+
+    def _stage(
+        self, draft: Draft, expected_version: int | None, value: bytes, extra: tuple[Finding, ...]
+    ) -> Proposal:
+        self._bench.room()
+        analyses = self._analyses_of(draft)
+        name = f"{self.id}/{len(self._bench.items)}"
+        extra += self._derivation(draft)
+        proposal, judgement = self._stager.judge(draft, analyses, name, extra)
+        if not proposal.admitted:
+            return self._bench.add(proposal, self._stager.refused(proposal, judgement))
+        item = self._stager.admitted(
+            proposal,
+            judgement,
+            analyses[draft.evidence[0].source.id].source,
+            many=self._is_many(draft.key),
+            expected_version=expected_version,
+            value=value,
+        )
+        return self._bench.add(proposal, item)
+
+    def _state(
+        self, key: Key, field: str, value: Json, channel: str, at: datetime, *, retracts: bool
+    ) -> Proposal:
+        """Stage a structured source that says it, and propose it on that evidence."""
+        statement: dict[str, Json] = {"entity": [*key.entity], "attribute": key.attribute, field: value}
+        speaker = self._options.principal
+        seen = Seen(speaker=speaker, at=at, channel=channel, authority=None, ref=None, ordinal=0)
+        allowed = channel in self._runtime.policy.state_channels
+        source = self._bench.observe(json_body(statement, seen, self._runtime.policy))
+        evidence = source.pointer(f"/{field}")
+        draft = draft_of(Wish(key=key, value=value, evidence=evidence, retracts=retracts))
+        return self._stage(draft, None, draft.canonical, () if allowed else (_channel(channel),))
+
+    def _analyses_of(self, draft: Draft) -> dict[str, Analysis]:
+        known: dict[str, Analysis] = {}
+        for piece in draft.evidence:
+            analysis = self._bench.analyses.get(piece.source.id) or self._analyses.get(piece.source.id)
+            if analysis is not None:
+                known[piece.source.id] = analysis
+        return known
+
+    def _derivation(self, draft: Draft) -> tuple[Finding, ...]:
+        """A finding against ids of beliefs that the memory does not hold."""
+        if not draft.derived_from:
+            return ()
+        with self._runtime.storage.read() as reader:
+            mem = self._ledger.mem(reader)
+            for parent in draft.derived_from:
+                where = place_of(parent) or 0
+                if not isinstance(body_at(reader, mem, where), BeliefBody):
+                    return (_unknown_parent(parent),)
+        return ()
+
+    def _target(self, draft: Draft) -> Belief | None:
+        """The belief that a retraction takes back, as of its time."""
+        if self._is_many(draft.key) and draft.value is None:
+            raise InvalidInput(f"{draft.key} is many-valued: say which value is retracted (value=...)")
+        moment = self._opening.instant if draft.observed_at is None else to_micros(draft.observed_at)
+        for belief in self._shown(draft.key, moment):
+            if draft.value is None or canonical(belief.value) == draft.canonical:
+                return belief
+        return None
+
+    def _state_time(self, key: Key) -> datetime:
+        now = self._opening.instant
+        if key.name in self._bench.reads:
+            seen = [to_micros(belief.observed_at) + 1 for belief in self._shown(key, now)]
+            now = max([now, *seen])
+        return from_micros(now)
+
+    def _shown(self, key: Key, t: int) -> list[Belief]:
+        with self._runtime.storage.read() as reader:
+            version, beliefs = shown(reader, self._ledger, self._bench, key, self._opening.seq, t)
+        self._bench.read(key.name, version)
+        return beliefs
+
+    def _rely_on(self, beliefs: list[Belief] | tuple[Belief, ...]) -> None:
+        if not isinstance(beliefs, list | tuple) or not all(isinstance(one, Belief) for one in beliefs):
+            raise InvalidInput("based_on must be a list or tuple of beliefs")
+        for belief in beliefs:
+            self._bench.read(belief.key.name, belief.version)
+
+    def _is_many(self, key: Key) -> bool:
+        return (key.entity_type, key.attribute) in self._opening.many
+
+    def _check_open(self) -> None:
+        if not self._open:
+            raise Closed(f"transaction {self.id} is over")
+
+
+def _rejected(tx_id: str, refused: list[Proposal]) -> Rejected:
+    outcomes = [_refusal(proposal) for proposal in refused]
+    first = refused[0]
+    detail = f"{first.key}: {', '.join(first.verdict.reasons)}"
+    more = f" (and {len(refused) - 1} more)" if len(refused) > 1 else ""
+    return Rejected(detail + more, tx_id=tx_id, outcomes=outcomes)
+
+
+def _refusal(proposal: Proposal) -> ProposalOutcome:
+    verdict = proposal.verdict
+    outcome = Outcome.REJECT if verdict.decision is Decision.REJECT else Outcome.QUARANTINE
+    return ProposalOutcome(outcome=outcome, reasons=verdict.reasons, verdict=verdict)
+
+
+def _nothing_to_retract(target: Belief | None, draft: Draft) -> tuple[Finding, ...]:
+    if target is not None:
+        return ()
+    detail = f"{draft.key} shows nothing of the kind at that time; read it first"
+    return (Finding("target", Decision.REJECT, "nothing_to_retract", detail),)
+
+
+def _channel(channel: str) -> Finding:
+    detail = f"policy does not let the channel {channel!r} state program state; observe a source and quote it"
+    return Finding("channel", Decision.REJECT, "channel_not_allowed", detail)
+
+
+def _unknown_parent(parent: str) -> Finding:
+    detail = f"this memory holds no belief {parent}; give ids that it returned"
+    return Finding("derivation", Decision.REJECT, "derived_from_unknown", detail)

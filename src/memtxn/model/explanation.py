@@ -1,0 +1,118 @@
+"""Explanation: why a memory believes something, or why it does not. Printable, and data."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from memtxn.model.codec import Json
+from memtxn.model.key import Key
+from memtxn.model.verdict import Finding
+
+
+class Quoted(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of evidence with its words. ``found`` is False for a quote that its source does not hold;
+    speaker, channel and time are None when the source itself is not known.
+    """
+
+    source_id: str
+    text: str
+    found: bool = True
+    speaker: str | None = None
+    channel: str | None = None
+    at: datetime | None = None
+    start: int | None = None
+    end: int | None = None
+    pointer: str | None = None
+
+
+class Committed(msgspec.Struct, frozen=True, kw_only=True):
+    """The transaction that decided."""
+
+    tx_id: str
+    seq: int
+    recorded_at: datetime
+    principal: str
+    label: str | None = None
+
+
+class Replaced(msgspec.Struct, frozen=True, kw_only=True):
+    """A version that gave way."""
+
+    id: str
+    value: Json
+    status: str
+    observed_at: datetime
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """One belief or one refused proposal, from the evidence to the end. ``times`` counts identical refusals."""
+
+    id: str
+    value: Json
+    status: str
+    observed_at: datetime | None
+    evidence: tuple[Quoted, ...]
+    findings: tuple[Finding, ...]
+    transaction: Committed
+    replaced: tuple[Replaced, ...] = ()
+    times: int = 1
+
+
+class Explanation(msgspec.Struct, frozen=True, kw_only=True):
+    """The accounts of a key, the one that counts most first."""
+
+    key: Key
+    question: str
+    accounts: tuple[Account, ...]
+
+    def to_dict(self) -> dict[str, Json]:
+        """The same as JSON data."""
+        data: dict[str, Json] = msgspec.to_builtins(self)
+        return data
+
+    def __str__(self) -> str:
+        if not self.accounts:
+            return f"{self.key}: no proposal was refused"
+        return "\n\n".join("\n".join(_lines(self.key, account)) for account in self.accounts)
+
+
+def _lines(key: Key, account: Account) -> list[str]:
+    value = msgspec.json.encode(account.value).decode()
+    times = f" ({account.times} times)" if account.times > 1 else ""
+    lines = [f"{key} = {value}  [{account.status}]{times}"]
+    lines += [_quoted_line(quoted) for quoted in account.evidence]
+    lines += [_finding_line(finding) for finding in account.findings]
+    lines.append(_transaction_line(account.transaction))
+    lines += [_replaced_line(replaced) for replaced in account.replaced]
+    return lines
+
+
+def _quoted_line(quoted: Quoted) -> str:
+    said = (
+        f"{quoted.speaker} ({quoted.channel}), {quoted.at:%Y-%m-%d %H:%M} UTC"
+        if quoted.at
+        else "unknown source"
+    )
+    where = f" at {quoted.pointer}" if quoted.pointer is not None else ""
+    return f"  evidence     {'' if quoted.found else 'NOT FOUND '}“{quoted.text}”{where} — {said}"
+
+
+def _finding_line(finding: Finding) -> str:
+    answer = f"{finding.decision.name} {finding.code}" if finding.code else "pass"
+    detail = f": {finding.detail}" if finding.detail else ""
+    return f"  rule         {finding.rule}: {answer}{detail}"
+
+
+def _transaction_line(committed: Committed) -> str:
+    label = f" “{committed.label}”" if committed.label else ""
+    return (
+        f"  transaction  {committed.tx_id}{label}, seq {committed.seq}, by {committed.principal},"
+        f" recorded {committed.recorded_at:%Y-%m-%d %H:%M:%S} UTC"
+    )
+
+
+def _replaced_line(replaced: Replaced) -> str:
+    value = msgspec.json.encode(replaced.value).decode()
+    return f"  replaced     {replaced.id} = {value}, observed {replaced.observed_at:%Y-%m-%d %H:%M} UTC"
