@@ -167,6 +167,9 @@ def _sorted(rows: Iterable[Item], *key: str) -> list[Item]:
     return sorted(rows, key=attrgetter(*key))
 
 
+_NOTHING = _Memory(MemoryRow(0, b"", "", 0), Head(0, 0, b"", 0, b"", b"", 0))
+
+
 class _Reader:
     """Reads the memories of one moment."""
 
@@ -180,9 +183,14 @@ class _Reader:
         return self._alive
 
     def _of(self, mem: int) -> _Memory:
+        """The memory, which must exist."""
         if mem not in self._memories:
             raise StorageError(f"there is no memory {mem}")
         return self._memories[mem]
+
+    def _any(self, mem: int) -> _Memory:
+        """The memory, or one that holds nothing."""
+        return self._memories.get(mem, _NOTHING)
 
     def end(self) -> None:
         """Die with the block."""
@@ -196,17 +204,17 @@ class _Reader:
         return self._of(mem).head
 
     def seq_at(self, mem: int, at: int) -> int:
-        return max((row.seq for row in self._of(mem).journal.values() if row.at <= at), default=0)
+        return max((row.seq for row in self._any(mem).journal.values() if row.at <= at), default=0)
 
     def committed(self, mem: int, tx: bytes) -> int | None:
-        return next((row.seq for row in self._of(mem).journal.values() if row.tx == tx), None)
+        return next((row.seq for row in self._any(mem).journal.values() if row.tx == tx), None)
 
     def journal(self, mem: int, first: int, last: int) -> Iterator[JournalRow]:
-        rows = [row for row in self._of(mem).journal.values() if first <= row.seq <= last]
+        rows = [row for row in self._any(mem).journal.values() if first <= row.seq <= last]
         return iter(_sorted(rows, "seq"))
 
     def bodies(self, mem: int, seq: int) -> list[BodyRow]:
-        bodies = self._of(mem).bodies.items()
+        bodies = self._any(mem).bodies.items()
         return _sorted((body for place_, body in bodies if locate(place_)[0] == seq), "ord")
 
     def view(self, mem: int, request: ViewRequest, n: int) -> View:
@@ -221,36 +229,40 @@ class _Reader:
         return View(memory.head, min(same, default=None), keys, sources)
 
     def visible(self, mem: int, name: str, n: int, t: int) -> list[VisibleRow]:
-        keys = [key for key in self._of(mem).keys if key.name == name]
-        return [row for key in keys for row in self._of(mem).visible(key, n, t)]
+        keys = [key for key in self._any(mem).keys if key.name == name]
+        return [row for key in keys for row in self._any(mem).visible(key, n, t)]
 
     def scan(self, mem: int, prefix: str, n: int, t: int) -> Iterator[VisibleRow]:
-        keys = [key for key in self._of(mem).keys if key.name.startswith(prefix)]
+        keys = [key for key in self._any(mem).keys if key.name.startswith(prefix)]
         ordered = sorted(keys, key=lambda key: key.name.encode())
-        return iter([row for key in ordered for row in self._of(mem).visible(key, n, t)])
+        return iter([row for key in ordered for row in self._any(mem).visible(key, n, t)])
+
+    def names(self, mem: int, prefix: str) -> Iterator[str]:
+        names = [key.name for key in self._any(mem).keys if key.name.startswith(prefix)]
+        return iter(sorted(names, key=str.encode))
 
     def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
-        memory = self._of(mem)
+        memory = self._any(mem)
         kid = memory.kid(name)
         bids = [b.bid for b in memory.beliefs.values() if b.kid == kid and locate(b.bid)[0] <= n]
         return [memory.version(bid, n) for bid in sorted(bids)]
 
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
-        return self._of(mem).standing(self._of(mem).kid(name), n)
+        return self._any(mem).standing(self._any(mem).kid(name), n)
 
     def source(self, mem: int, source_id: str) -> int | None:
-        return next((source.place for source in self._of(mem).sources if source.id == source_id), None)
+        return next((source.place for source in self._any(mem).sources if source.id == source_id), None)
 
     def refusals(self, mem: int, name: str) -> list[tuple[RefusalRow, int]]:
-        memory = self._of(mem)
+        memory = self._any(mem)
         rows = _sorted((row for row in memory.refusals if row.name == name), "place")
         return [(row, 1 + memory.repeats.count(row.fingerprint)) for row in rows]
 
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
-        return _sorted((row for row in self._of(mem).declarations if row.seq <= n), "seq")
+        return _sorted((row for row in self._any(mem).declarations if row.seq <= n), "seq")
 
     def fold(self, mem: int) -> Iterator[FoldRow]:
-        memory = self._of(mem)
+        memory = self._any(mem)
         yield from _sorted(memory.keys, "kid")
         yield from _sorted(memory.beliefs.values(), "kid", "bid")
         yield from _sorted(memory.steps, "kid", "slot", "vf", "s0")
@@ -288,12 +300,13 @@ class _Writer(_Reader):
         _refuse_duplicates(memory, entry)
         self._put(memory.appended(entry))
 
-    def repeat(self, mem: int, fingerprint: bytes) -> bool:
+    def repeat(self, mem: int, fingerprint: bytes) -> int | None:
         memory = self._of(mem)
-        if all(row.fingerprint != fingerprint for row in memory.refusals):
-            return False
+        places = [row.place for row in memory.refusals if row.fingerprint == fingerprint]
+        if not places:
+            return None
         self._put(msgspec.structs.replace(memory, repeats=(*memory.repeats, fingerprint)))
-        return True
+        return min(places)
 
 
 def _refuse_duplicates(memory: _Memory, entry: Entry) -> None:
