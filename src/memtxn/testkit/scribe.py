@@ -257,7 +257,7 @@ class Draft:
         body = RefusalBody(name, b"1", "fact", (), (), verdict, "proposal", fingerprint)
         ord_ = self.body(body)
         where = place(self.seq, ord_)
-        self._add(DecisionOp(ord_, Outcome.REJECT), RefusalRow(fingerprint, name, where))
+        self._add(DecisionOp(where, Outcome.REJECT), RefusalRow(fingerprint, name, where))
         return where
 
     def declare(self, entity_type: str, attribute: str, *, many: bool) -> DeclarationRow:

@@ -266,6 +266,7 @@ class StorageMachine(RuleBasedStateMachine):
     def ask_scan(self, number: int, prefix: str, n: int, t: int) -> None:
         """What many keys show."""
         self._ask(number, lambda reader, mem: list(reader.scan(mem, prefix, n, t)))
+        self._ask(number, lambda reader, mem: list(reader.names(mem, prefix)))
 
     @rule(number=memories, name=names, n=seqs)
     def ask_history(self, number: int, name: str, n: int) -> None:

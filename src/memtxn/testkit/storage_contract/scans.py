@@ -83,6 +83,20 @@ class ScanContract(Base):
                 expected = sorted((name for name in NASTY if name.startswith(prefix)), key=str.encode)
                 assert names == expected, prefix
 
+    def test_names(self, storage: Storage, nasty: Scribe) -> None:
+        """The same names in the same order, whatever the keys show."""
+        with nasty.record(storage) as record:
+            for name in NASTY:
+                record.retract(name, vf=-(2**63))
+                record.retract(name, vf=10)
+            record.belief("shown nowhere", "x")
+        names = sorted([*NASTY, "shown nowhere"], key=str.encode)
+        with storage.read() as reader:
+            assert list(reader.scan(nasty.mem, "", LATEST, 10)) == []
+            for prefix in ["", *names, "a\U0010fffe", "zzz"]:
+                expected = [name for name in names if name.startswith(prefix)]
+                assert list(reader.names(nasty.mem, prefix)) == expected, prefix
+
     def test_each_row_is_what_the_key_shows(self, storage: Storage, nasty: Scribe) -> None:
         """The same rows as `visible`, whose names are as exact."""
         with storage.read() as reader:

@@ -121,8 +121,23 @@ class TimelineContract(Base):
             b = record.put("tag", "b", vf=5, vhash=b"b" * 16, slot=None)
         with scribe.record(storage) as record:
             record.end("tag", 5, slot=b)
-        for n, ver in {1: 1, 2: 2, 3: 2, LATEST: 2}.items():
+            record.put("other", "x")
+        with scribe.record(storage) as record:
+            record.put("other", "y")
+            record.put("other", "z", vf=9)
+        for n, ver in {1: 1, 2: 2, 3: 2, 4: 2, LATEST: 2}.items():
             assert [row.ver for row in visible(storage, scribe, "tag", n=n, t=0)] == [ver]
+
+    def test_a_step_ends_in_its_own_slot(self, storage: Storage, scribe: Scribe) -> None:
+        """Though another slot, and another key, have a step of the same time and record."""
+        with scribe.record(storage) as record:
+            a, b = (record.put("tag", value, vf=5, vhash=value.encode(), slot=None) for value in "ab")
+            c = record.put("other", "c", vf=5)
+        with scribe.record(storage) as record:
+            record.end("tag", 5, slot=a)
+        assert bids(visible(storage, scribe, "tag", n=1, t=5)) == [a, b]
+        assert bids(visible(storage, scribe, "tag", t=5)) == [b]
+        assert bids(visible(storage, scribe, "other", t=5)) == [c]
 
     def test_many_slots(self, storage: Storage, scribe: Scribe) -> None:
         """One row per slot in order of slot, each with the next step of its own slot."""

@@ -178,8 +178,8 @@ class ViewContract(Base):
         assert [view.kid for view in look(storage, scribe, *map(KeyRequest, NASTY))] == kids
         assert {view.kid for view in look(storage, scribe, *(KeyRequest(n + "?") for n in NASTY))} == {0}
 
-    def test_committed(self, storage: Storage, scribe: Scribe) -> None:
-        """By the transaction or by the idempotency key; a record without the key matches none."""
+    def test_committed_by_transaction_or_key(self, storage: Storage, scribe: Scribe) -> None:
+        """Either tells the seq; a record without the key matches none."""
         with scribe.record(storage) as record:
             record.put("city", "Rome")
         with scribe.record(storage, idem=b"i" * 16) as record:
@@ -198,7 +198,7 @@ class ViewContract(Base):
             for (tx, idem), seq in expected.items():
                 assert reader.view(scribe.mem, ViewRequest(tx, idem), LATEST).committed == seq, (tx, idem)
 
-    def test_sources(self, storage: Storage, scribe: Scribe) -> None:
+    def test_known_sources(self, storage: Storage, scribe: Scribe) -> None:
         """Those that are known, with their places."""
         with scribe.record(storage) as record:
             known = {row.id: row.place for row in (record.source(f"{number}") for number in range(9))}

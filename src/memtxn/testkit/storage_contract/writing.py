@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 from memtxn.errors import StorageError
 from memtxn.model.belief import State
 from memtxn.model.rows import FoldRow, KeyRequest, ViewRequest
+from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST, Reader, Storage
 from memtxn.testkit.scribe import Draft, Scribe
 from memtxn.testkit.storage_contract.base import Base, bids
@@ -71,7 +72,30 @@ class WritingContract(Base):
             writer.create(row.row, row.head)
             assert writer.memories(4) == 1
 
-    def test_no_such_memory(self, storage: Storage, scribe: Scribe) -> None:
+    def test_a_memory_that_does_not_exist(self, storage: Storage, scribe: Scribe) -> None:
+        """It has nothing: every question but those for its head and its view is answered so."""
+        with scribe.record(storage) as record:
+            fill(record)
+        mem = Scribe("nobody", number=9).mem
+        with storage.read() as reader:
+            assert reader.seq_at(mem, FOREVER) == 0
+            assert reader.committed(mem, record.tx) is None
+            assert reader.source(mem, scribe.entries[0].fold.sources[0].id) is None
+            rows: list[Iterable[object]] = [
+                reader.journal(mem, 0, LATEST),
+                reader.bodies(mem, 1),
+                reader.visible(mem, "city", LATEST, 9),
+                reader.scan(mem, "", LATEST, 9),
+                reader.names(mem, ""),
+                reader.versions(mem, "city", LATEST),
+                reader.steps(mem, "city", LATEST),
+                reader.refusals(mem, "city"),
+                reader.declarations(mem, LATEST),
+                reader.fold(mem),
+            ]
+            assert [list(each) for each in rows] == [[]] * len(rows)
+
+    def test_nothing_is_written_to_no_memory(self, storage: Storage, scribe: Scribe) -> None:
         """It has no head and no view, and nothing can be appended to it."""
         nobody = Scribe("nobody", number=9)
         with storage.read() as reader:
@@ -84,16 +108,14 @@ class WritingContract(Base):
         with storage.read() as reader:
             assert reader.head(scribe.mem) == scribe.head
 
-    @pytest.mark.parametrize("behind", [True, False], ids=["too early", "too late"])
-    def test_another_head_stands(self, storage: Storage, scribe: Scribe, behind: bool) -> None:
+    @pytest.mark.parametrize("seq", [1, 2, 4], ids=["older", "again", "with a gap"])
+    def test_another_head_stands(self, storage: Storage, scribe: Scribe, seq: int) -> None:
         """A record that does not follow is refused, nothing of it is written, and the block goes on."""
-        with scribe.record(storage) as record:
-            fill(record)
-        other = Scribe()
-        for _ in range(0 if behind else 2):
-            draft = other.draft()
-            other.accept(draft, draft.entry())
-        wrong = other.draft(tx=b"w" * 16)
+        for _ in range(2):
+            with scribe.record(storage) as record:
+                fill(record)
+        wrong = scribe.draft(tx=b"w" * 16)
+        wrong.seq = seq
         fill(wrong)
         with storage.write() as writer:
             before = all_of(writer, scribe.mem)
@@ -184,16 +206,18 @@ class WritingContract(Base):
             assert (view.head, view.committed, view.keys[0].ver, len(view.sources)) == (entry.head, 1, 1, 1)
 
     def test_repeat_counts(self, storage: Storage, scribe: Scribe) -> None:
-        """Each time once more, of this fingerprint and in this memory alone."""
+        """Each time once more, of this fingerprint and in this memory alone; the answer is its place."""
         other = Scribe("other", number=2).create(storage)
-        for each in (scribe, other):
+        for each in (other, scribe):
             with each.record(storage) as record:
+                record.source("so that the place is not the first")
                 record.refusal("city", b"f" * 16)
                 record.refusal("city", b"g" * 16)
+        place = scribe.entries[0].fold.refusals[0].place
         for _ in range(3):
             with storage.write() as writer:
-                assert writer.repeat(scribe.mem, b"f" * 16) is True
-                assert writer.repeat(scribe.mem, b"h" * 16) is False
+                assert writer.repeat(scribe.mem, b"f" * 16) == place
+                assert writer.repeat(scribe.mem, b"h" * 16) is None
         with storage.read() as reader:
             assert [count for _, count in reader.refusals(scribe.mem, "city")] == [4, 1]
             assert [count for _, count in reader.refusals(other.mem, "city")] == [1, 1]
