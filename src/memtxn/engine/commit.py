@@ -31,24 +31,27 @@ def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
     runtime.writing_key()
     try:
         with runtime.storage.write() as writer:
-            return _write(runtime, writer, ledger.create(writer), workspace)
+            receipt, at = _write(runtime, writer, ledger.create(writer), workspace)
     except OutcomeUnknown as error:
         return _look_up(runtime, ledger, workspace, error)
+    ledger.passed(at)
+    return receipt
 
 
-def _write(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> Receipt:
+def _write(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> tuple[Receipt, int]:
+    """The receipt, and the recorded time that the memory has reached."""
     workspace = _with_repeats(writer, mem, workspace)
     request = request_of(workspace)
     view = writer.view(mem, request, LATEST)
     if view.committed is not None:
-        return _answer_again(writer, mem, view.committed, workspace)
+        return _answer_again(writer, mem, view.committed, workspace), view.head.at
     if workspace.kind is Kind.DECISION and all(item.refused_at for item in workspace.items):
-        return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq)
+        return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq), view.head.at
     plan = plan_commit(workspace, request, view, max(runtime.now(), view.head.at + 1))
     if isinstance(plan, Refusal):
         raise _conflict(plan)
     writer.append(mem, sealed_entry(runtime, view.head, plan))
-    return receipt_of_plan(plan)
+    return receipt_of_plan(plan), plan.record.at
 
 
 def _with_repeats(writer: Writer, mem: int, workspace: Workspace) -> Workspace:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from memtxn.core.admission import quoted_text
+from memtxn.core.admission.pointer import resolve
 from memtxn.engine.receipts import bodies_of
 from memtxn.engine.sources import source_of, stored_source
 from memtxn.engine.stage import place_of
 from memtxn.errors import Unreadable
 from memtxn.model.belief import Belief, Status
-from memtxn.model.codec import parse
+from memtxn.model.codec import canonical, parse
 from memtxn.model.explanation import Account, Committed, Explanation, Quoted, Replaced
 from memtxn.model.key import Key
 from memtxn.model.record import (
@@ -92,9 +92,16 @@ def _cited(
     quoted = []
     for citation in citations:
         source = _source(reader, mem, bodies, citation.source_id)
-        text = _UNKNOWN if source is None else quoted_text(source, citation)
+        text = _UNKNOWN if source is None else _words(source, citation)
         quoted.append(_quoted(source, citation.source_id, text, citation=citation))
     return tuple(quoted)
+
+
+def _words(source: Source, citation: Citation) -> str:
+    """What a source says at a citation."""
+    if citation.pointer is not None:
+        return canonical(resolve(source.value, citation.pointer)).decode()
+    return (source.text or "")[citation.start : citation.end]
 
 
 def _quoted(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal, get_args
 
-from memtxn.engine.bench import Bench, Opening, Options
+from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.engine.commit import commit
 from memtxn.engine.declare import Declarations, declare
 from memtxn.engine.reads import Reads, Snapshot
 from memtxn.engine.receipts import receipt_of_record
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.sources import Analyses, Seen, id_of, json_body, stored_source, text_body
+from memtxn.engine.sources import KnownSources, Seen, id_of, json_body, stored_source, text_body
 from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
 from memtxn.errors import InvalidInput, NotFound, StorageError
@@ -31,7 +31,7 @@ class Memory(Reads):
     def __init__(self, runtime: Runtime, ledger: Ledger, principal: str, keeper: object) -> None:
         super().__init__(runtime, ledger)
         self._principal, self._keeper = principal, keeper
-        self._analyses = Analyses(runtime, ledger)
+        self._known = KnownSources(runtime, ledger)
         self._declarations = Declarations()
 
     def observe(
@@ -117,7 +117,7 @@ class Memory(Reads):
             risk=self._text(risk, "risk"),
             idempotency_key=self._text(idempotency_key, "idempotency_key"),
         )
-        return Transaction(self._runtime, self._ledger, self._analyses, self._opening(), options)
+        return Transaction(self._runtime, self._ledger, self._known, self._opening(), options)
 
     def declare(
         self, entity_type: str, attribute: str, *, cardinality: Literal["one", "many"] = "one"
@@ -176,16 +176,16 @@ class Memory(Reads):
     # -- inside ----------------------------------------------------------------------------------------
 
     def _moment(self) -> tuple[int, int]:
-        return LATEST, self._runtime.now()
+        return LATEST, self._ledger.now()
 
     def _opening(self) -> Opening:
-        now = self._runtime.now()
         with self._open() as (reader, mem):
             head = reader.head(mem) if mem else None
-            if head is None:
-                return Opening(instant=now, seq=0, declared=0, many=frozenset())
-            many = self._declarations.many(reader, mem, head.declared)
-        return Opening(instant=now, seq=head.seq, declared=head.declared, many=many)
+            many = self._declarations.many(reader, mem, head.declared) if head else frozenset()
+        if head is None:
+            return Opening(instant=self._ledger.now(), seq=0, declared=0, many=many)
+        self._ledger.passed(head.at)
+        return Opening(instant=self._ledger.now(), seq=head.seq, declared=head.declared, many=many)
 
     def _observed(self, body: SourceBody) -> Source:
         """Keep a source, unless it is kept already."""
@@ -198,7 +198,7 @@ class Memory(Reads):
         bench = Bench(self._runtime, self._opening(), options, self._runtime.ids(16))
         source = bench.observe(body)
         commit(self._runtime, self._ledger, bench.to_commit())
-        self._analyses.keep(source)
+        self._known.keep(source)
         return source
 
     def _stored(self, body: SourceBody) -> Source | None:
@@ -211,7 +211,7 @@ class Memory(Reads):
     def _recorded_at(self, reader: Reader, mem: int, n: int, seq: int | None) -> int:
         """The time of a record; the present when no record was asked for, or before the first one."""
         rows = list(reader.journal(mem, n, n)) if seq is not None and n else []
-        return rows[0].at if rows else self._runtime.now()
+        return rows[0].at if rows else self._ledger.now()
 
 
 def _seq(seq: object, last: int) -> int:

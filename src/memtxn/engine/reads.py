@@ -8,11 +8,12 @@ from contextlib import contextmanager
 
 from memtxn.core.project import history_belief, visible_belief
 from memtxn.engine.declare import many_valued
-from memtxn.engine.explain import Explanation, explain_belief, explain_refusals
+from memtxn.engine.explain import explain_belief, explain_refusals
 from memtxn.engine.receipts import steps_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import NotFound
 from memtxn.model.belief import Belief, BeliefType
+from memtxn.model.explanation import Explanation
 from memtxn.model.key import Entity, Key, name_prefix
 from memtxn.model.rows import VisibleRow
 from memtxn.ports.storage import Reader
@@ -26,7 +27,7 @@ class Reads(ABC):
 
     @abstractmethod
     def _moment(self) -> tuple[int, int]:
-        """(n, t): as of which record, and at which valid instant."""
+        """(n, t): as of which record, and at which valid instant; asked when a read has begun."""
 
     def get(self, entity: Entity, attribute: str) -> Belief | list[Belief] | None:
         """What is believed of a key: a belief or None; for a many-valued attribute a list.
@@ -35,8 +36,8 @@ class Reads(ABC):
             InvalidInput: not a key. Unreadable: the stored belief does not match its commitment.
         """
         key = Key.of(entity, attribute)
-        n, t = self._moment()
         with self._open() as (reader, mem):
+            n, t = self._moment()
             rows = reader.visible(mem, key.name, n, t)
             many = rows[0].version.belief.slot != 0 if rows else self._is_many(reader, mem, key, n)
         beliefs = [visible_belief(row) for row in rows]
@@ -51,16 +52,16 @@ class Reads(ABC):
             InvalidInput: an entity id without its type. Unreadable: see `get`.
         """
         prefix = name_prefix(entity_type, entity_id)
-        n, t = self._moment()
         with self._open() as (reader, mem):
+            n, t = self._moment()
             rows = list(reader.scan(mem, prefix, n, t))
         return [visible_belief(row) for row in rows if _about(row, attribute)]
 
     def history(self, entity: Entity, attribute: str) -> list[Belief]:
         """Every version of a key in the order in which they were recorded, with status, end and successor."""
         name = Key.of(entity, attribute).name
-        n, t = self._moment()
         with self._open() as (reader, mem):
+            n, t = self._moment()
             versions = reader.versions(mem, name, n)
             rows = reader.steps(mem, name, n)
         by_place = {version.belief.bid: version for version in versions}
@@ -86,8 +87,8 @@ class Reads(ABC):
     def why_not(self, entity: Entity, attribute: str) -> Explanation:
         """Which proposals for a key were refused, by which rule, on which evidence. May be empty."""
         key = Key.of(entity, attribute)
-        n, _ = self._moment()
         with self._open() as (reader, mem):
+            n, _ = self._moment()
             return explain_refusals(reader, mem, key, n)
 
     def _is_many(self, reader: Reader, mem: int, key: Key, n: int) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from memtxn.core.admission import RULES
-from memtxn.core.admission.gate import Rule
+from memtxn.core.admission import RULES, Rule
 from memtxn.core.proof import EMPTY_DIGEST, SALT_SIZE, commitment, genesis, key_fingerprint, tag
 from memtxn.core.workspace import Sealed
 from memtxn.errors import WrongKey
@@ -66,17 +65,31 @@ def known_tag_key(storage: Storage, given: bytes | None) -> bytes | None:
 
 
 class Ledger:
-    """One memory of the storage by its name; it comes into being with its first record."""
+    """One memory of the storage by its name; it comes into being with its first record.
+
+    Its present never steps back, whatever the clock does: it is at least the last recorded time that was seen.
+    """
 
     def __init__(self, runtime: Runtime, tenant: int, name: str) -> None:
         self.runtime, self.tenant, self.name = runtime, tenant, name
         self._row: MemoryRow | None = None
+        self._latest = 0
 
     def find(self, reader: Reader) -> MemoryRow | None:
         """The memory's row, once it exists."""
         if self._row is None:
             self._row = reader.memory(self.tenant, self.name)
+            if self._row is not None:
+                self.passed(reader.head(self._row.mem).at)
         return self._row
+
+    def now(self) -> int:
+        """The present of this memory in microseconds."""
+        return max(self.runtime.now(), self._latest)
+
+    def passed(self, at: int) -> None:
+        """A record of that time was seen."""
+        self._latest = max(self._latest, at)
 
     def mem(self, reader: Reader) -> int:
         """The memory's number; 0, which no memory has, before its first record."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
 from datetime import datetime
 from threading import Lock
 
@@ -111,38 +110,45 @@ def stored_source(reader: Reader, mem: int, source_id_: str) -> Source | None:
     return source_of(body) if isinstance(body, SourceBody) else None
 
 
-class Analyses:
-    """The analyses of a memory's stored sources, each made once; the least recently used are forgotten.
+class Known(msgspec.Struct, frozen=True):
+    """A source that the memory holds, or that the transaction has staged, with its analysis."""
+
+    source: Source
+    analysis: Analysis
+
+
+class KnownSources:
+    """A memory's stored sources, each analysed once; the least recently used are forgotten.
 
     Nothing is judged on a `Source` that a caller hands in: its id leads to what is stored here.
     """
 
     def __init__(self, runtime: Runtime, ledger: Ledger) -> None:
         self._runtime, self._ledger = runtime, ledger
-        self._kept: OrderedDict[str, Analysis] = OrderedDict()
+        self._kept: OrderedDict[str, Known] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, source_id_: str) -> Analysis | None:
-        """The analysis of a stored source; None when the memory does not hold it."""
+    def get(self, source_id_: str) -> Known | None:
+        """A stored source; None when the memory does not hold it."""
         return self._recall(source_id_) or self._load(source_id_)
 
-    def keep(self, source: Source, make: Callable[[Source], Analysis] = analyse) -> Analysis:
-        """The analysis of a source that is known to be stored."""
-        analysis = self._recall(source.id) or make(source)
+    def keep(self, source: Source) -> Known:
+        """Remember a source that is known to be stored."""
+        known = self._recall(source.id) or Known(source, analyse(source))
         with self._lock:
-            self._kept[source.id] = analysis
+            self._kept[source.id] = known
             if len(self._kept) > _CACHED:
                 self._kept.popitem(last=False)
-        return analysis
+        return known
 
-    def _recall(self, source_id_: str) -> Analysis | None:
+    def _recall(self, source_id_: str) -> Known | None:
         with self._lock:
             if source_id_ in self._kept:
                 self._kept.move_to_end(source_id_)
                 return self._kept[source_id_]
         return None
 
-    def _load(self, source_id_: str) -> Analysis | None:
+    def _load(self, source_id_: str) -> Known | None:
         with self._runtime.storage.read() as reader:
             mem = self._ledger.mem(reader)
             source = stored_source(reader, mem, source_id_) if mem else None

@@ -10,11 +10,11 @@ from datetime import datetime
 
 import msgspec
 
-from memtxn.core.admission import Analysis, Judgement, judge
+from memtxn.core.admission import Judgement, judge
 from memtxn.core.proof import fingerprint, value_hash
 from memtxn.core.workspace import Item
-from memtxn.engine.runtime import Runtime
-from memtxn.engine.sources import check_count, check_share
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.sources import Known, check_count, check_share
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief, BeliefType, belief_type
 from memtxn.model.codec import canonical, check_text
@@ -43,7 +43,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     valid_to: datetime | None = None
     confidence: float = 1.0
     type: str = "fact"
-    derived_from: tuple[Given, ...] = ()
+    derived_from: list[Given] | tuple[Given, ...] = ()
     expected_version: int | None = None
     id: str | None = None
     retracts: bool = False
@@ -111,15 +111,16 @@ def place_of(public: str) -> int | None:
 class Stager:
     """Judges the drafts of one transaction and seals them."""
 
-    def __init__(self, runtime: Runtime, principal: str) -> None:
-        self._runtime, self._principal = runtime, principal
+    def __init__(self, runtime: Runtime, ledger: Ledger, principal: str) -> None:
+        self._runtime, self._ledger, self._principal = runtime, ledger, principal
 
     def judge(
-        self, draft: Draft, analyses: Mapping[str, Analysis], proposal_id: str, extra: tuple[Finding, ...]
+        self, draft: Draft, known: Mapping[str, Known], proposal_id: str, extra: tuple[Finding, ...]
     ) -> tuple[Proposal, Judgement]:
         """Run the gate; ``extra`` are findings that need more than text."""
+        analyses = {source_id: found.analysis for source_id, found in known.items()}
         judgement = judge(
-            draft, analyses, now=self._runtime.now(), policy=self._runtime.policy, rules=self._runtime.rules
+            draft, analyses, now=self._ledger.now(), policy=self._runtime.policy, rules=self._runtime.rules
         )
         verdict = Verdict.of(judgement.verdict.trace + extra)
         return Proposal(id=draft.id or proposal_id, draft=draft, verdict=verdict), judgement

@@ -5,14 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from types import TracebackType
 
-from memtxn.core.admission import Analysis
-from memtxn.engine.bench import Bench, Opening, Options
+from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.engine.commit import commit
 from memtxn.engine.overlay import shown
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.sources import Analyses, Seen, json_body, text_body
+from memtxn.engine.sources import Known, KnownSources, Seen, json_body, text_body
 from memtxn.engine.stage import Given, Stager, Wish, draft_of, place_of
 from memtxn.errors import Closed, InvalidInput, Rejected
 from memtxn.model.belief import Belief
@@ -32,12 +31,12 @@ class Transaction:
     """
 
     def __init__(
-        self, runtime: Runtime, ledger: Ledger, analyses: Analyses, opening: Opening, options: Options
+        self, runtime: Runtime, ledger: Ledger, known: KnownSources, opening: Opening, options: Options
     ) -> None:
-        self._runtime, self._ledger, self._analyses = runtime, ledger, analyses
+        self._runtime, self._ledger, self._known = runtime, ledger, known
         self._opening, self._options = opening, options
         self._bench = Bench(runtime, opening, options, runtime.ids(16))
-        self._stager = Stager(runtime, options.principal)
+        self._stager = Stager(runtime, ledger, options.principal)
         self._snapshot = Snapshot(runtime, ledger, opening.seq, opening.instant)
         self._open = True
         self._receipt: Receipt | None = None
@@ -250,16 +249,16 @@ class Transaction:
         self, draft: Draft, expected_version: int | None, value: bytes, extra: tuple[Finding, ...]
     ) -> Proposal:
         self._bench.room()
-        analyses = self._analyses_of(draft)
+        known = self._known_sources(draft)
         name = f"{self.id}/{len(self._bench.items)}"
         extra += self._derivation(draft)
-        proposal, judgement = self._stager.judge(draft, analyses, name, extra)
+        proposal, judgement = self._stager.judge(draft, known, name, extra)
         if not proposal.admitted:
             return self._bench.add(proposal, self._stager.refused(proposal, judgement))
         item = self._stager.admitted(
             proposal,
             judgement,
-            analyses[draft.evidence[0].source.id].source,
+            known[draft.evidence[0].source.id].source,
             many=self._is_many(draft.key),
             expected_version=expected_version,
             value=value,
@@ -279,13 +278,15 @@ class Transaction:
         draft = draft_of(Wish(key=key, value=value, evidence=evidence, retracts=retracts))
         return self._stage(draft, None, draft.canonical, () if allowed else (_channel(channel),))
 
-    def _analyses_of(self, draft: Draft) -> dict[str, Analysis]:
-        known: dict[str, Analysis] = {}
+    def _known_sources(self, draft: Draft) -> dict[str, Known]:
+        """The cited sources that are staged or stored, by id: what callers hand in is not believed."""
+        found: dict[str, Known] = {}
         for piece in draft.evidence:
-            analysis = self._bench.analyses.get(piece.source.id) or self._analyses.get(piece.source.id)
-            if analysis is not None:
-                known[piece.source.id] = analysis
-        return known
+            source_id = piece.source.id
+            known = self._bench.known.get(source_id) or self._known.get(source_id)
+            if known is not None:
+                found[source_id] = known
+        return found
 
     def _derivation(self, draft: Draft) -> tuple[Finding, ...]:
         """A finding against ids of beliefs that the memory does not hold."""

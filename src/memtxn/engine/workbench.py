@@ -7,11 +7,11 @@ from typing import Literal
 
 import msgspec
 
-from memtxn.core.admission import Analysis, analyse
+from memtxn.core.admission import analyse
 from memtxn.core.proof import fingerprint, idempotency_mac
 from memtxn.core.workspace import Item, Sealed, StagedSource, Workspace
 from memtxn.engine.runtime import Runtime
-from memtxn.engine.sources import id_of, source_of
+from memtxn.engine.sources import Known, id_of, source_of
 from memtxn.errors import TransactionTooLarge
 from memtxn.model.proposal import Proposal
 from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, Kind, SourceBody
@@ -46,7 +46,7 @@ class Bench:
         self.items: list[Item] = []
         self.proposals: list[Proposal] = []
         self.sources: dict[str, StagedSource] = {}
-        self.analyses: dict[str, Analysis] = {}
+        self.known: dict[str, Known] = {}
         self.reads: dict[str, int] = {}
         self.scanned: int | None = None
         self._requests: list[object] = []
@@ -57,7 +57,7 @@ class Bench:
         if source.id not in self.sources:
             self._check_room(len(self.sources), self._runtime.policy.sources_limit, "sources")
             self.sources[source.id] = StagedSource(id_of(body), self._runtime.seal(body))
-            self.analyses[source.id] = analyse(source)
+            self.known[source.id] = Known(source, analyse(source))
         return source
 
     def room(self) -> None:
