@@ -69,8 +69,8 @@ def test_a_contract_shows_only_what_an_adapter_declares() -> None:
         def test_durable(self) -> None: ...
 
     class Fleeting(Part):
-        def make_storage(self, folder: Path, key: bytes | None = None) -> Storage:
-            return MemoryStorage(ids=CountingIds(), key=key)
+        def make_storage(self, folder: Path, key: bytes | None = None, busy_timeout: float = 5.0) -> Storage:
+            return MemoryStorage(ids=CountingIds(), key=key, busy_timeout=busy_timeout)
 
     class Durable(Part):
         durable = True

@@ -9,5 +9,5 @@ from memtxn.testkit.storage_contract import StorageContract
 
 
 class TestMemoryStorage(StorageContract):
-    def make_storage(self, folder: Path, key: bytes | None = None) -> Storage:
-        return MemoryStorage(ids=CountingIds(), key=key)
+    def make_storage(self, folder: Path, key: bytes | None = None, busy_timeout: float = 5.0) -> Storage:
+        return MemoryStorage(ids=CountingIds(), key=key, busy_timeout=busy_timeout)

@@ -313,7 +313,11 @@ def _refuse_duplicates(memory: _Memory, entry: Entry) -> None:
     """A transaction and an idempotency key stand in one record only; a key has one number and one name."""
     unique: list[tuple[str, Iterable[Any], Iterable[Any]]] = [
         ("transaction", (r.tx for r in memory.journal.values()), [entry.journal.tx]),
-        ("idempotency key", (r.idem for r in memory.journal.values() if r.idem), [entry.journal.idem]),
+        (
+            "idempotency key",
+            (r.idem for r in memory.journal.values() if r.idem is not None),
+            [entry.journal.idem],
+        ),
         ("key number", (key.kid for key in memory.keys), [key.kid for key in entry.fold.keys]),
         ("key name", (key.name for key in memory.keys), [key.name for key in entry.fold.keys]),
     ]

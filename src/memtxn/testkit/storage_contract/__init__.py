@@ -8,8 +8,8 @@ For each adapter, subclass :class:`StorageContract` once::
     class TestMyStorage(StorageContract):
         durable = True
 
-        def make_storage(self, folder, key=None):
-            return MyStorage(folder / "my.db", key=key, ids=CountingIds())
+        def make_storage(self, folder, key=None, busy_timeout=5.0):
+            return MyStorage(folder / "my.db", key=key, busy_timeout=busy_timeout, ids=CountingIds())
 
 Every test says in its first line what a storage promises. What an adapter cannot do it declares by a class
 attribute, and the tests that need it are not there: none is skipped, none is empty. Register the package for

@@ -50,10 +50,11 @@ class Base:
     concurrent: ClassVar[bool] = True
     """Readers go on reading their moment while a writer writes and commits."""
 
-    def make_storage(self, folder: Path, key: bytes | None = None) -> Storage:
+    def make_storage(self, folder: Path, key: bytes | None = None, busy_timeout: float = 5.0) -> Storage:
         """Open a storage in that folder: a new one, or for a durable adapter the one that is there.
 
-        ``key`` is the key that seals its tags, when it is supplied from outside.
+        ``key`` is the key that seals its tags, when it is supplied from outside; ``busy_timeout`` the seconds
+        that a writer waits for another one.
         """
         raise NotImplementedError
 

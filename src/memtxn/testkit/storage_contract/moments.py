@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
 
 import pytest
 
-from memtxn.errors import Closed, MemtxnError
+from memtxn.errors import Closed, MemtxnError, StorageBusy
 from memtxn.model.rows import ViewRequest
 from memtxn.ports.storage import LATEST, Reader, Storage
 from memtxn.testkit.scribe import Scribe
@@ -99,6 +100,21 @@ class MomentsContract(Base):
                 assert asked.wait(PATIENCE)
                 scribe.append(writer, draft)
             assert later.result(PATIENCE) == 1
+
+    def test_a_writer_does_not_wait_for_ever(self, tmp_path: Path) -> None:
+        """It gives up after its time, may try again, and the one that held on is not disturbed."""
+        storage = self.make_storage(tmp_path, busy_timeout=0.05)
+        try:
+            scribe = Scribe().create(storage)
+            draft = scribe.draft()
+            with storage.write() as writer:
+                with pytest.raises(StorageBusy):
+                    elsewhere(lambda: put(storage, scribe, "Rome"))
+                scribe.append(writer, draft)
+            put(storage, scribe, "Oslo")
+            assert self._look(storage, scribe)[0] == 2
+        finally:
+            storage.close()
 
     def test_writers_from_many_threads(self, storage: Storage, scribe: Scribe) -> None:
         """None is lost and none comes twice: each sees all that came before."""
