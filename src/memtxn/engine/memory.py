@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal, get_args
 
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.engine.commit import commit
 from memtxn.engine.declare import Declarations, declare
+from memtxn.engine.log import log
 from memtxn.engine.reads import Reads, Snapshot
 from memtxn.engine.receipts import receipt_of_record
 from memtxn.engine.runtime import Ledger, Runtime
@@ -16,6 +18,7 @@ from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
 from memtxn.errors import InvalidInput, NotFound, StorageError
 from memtxn.model.codec import Json, check_text
+from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
 from memtxn.model.record import Kind, SourceBody, decode_record
 from memtxn.model.source import Source
@@ -168,6 +171,23 @@ class Memory(Reads):
                 return receipt_of_record(reader, mem, seq)
         except StorageError as error:
             return Unknown(tx_id=tx_id, detail=str(error))
+
+    def log(
+        self,
+        first: int | None = None,
+        last: int | None = None,
+        *,
+        limit: int | None = None,
+        oldest_first: bool = False,
+    ) -> Iterator[LogEntry]:
+        """The journal's records, newest first: the newest ``limit`` of those with ``first <= seq <= last``.
+
+        They are read one at a time while you iterate; records that come later are not among them.
+
+        Raises:
+            InvalidInput. While iterating: StorageError.
+        """
+        return log(self._runtime, self._ledger, first, last, limit, oldest_first=oldest_first)
 
     def verify(self, check: Level = "full") -> Report:
         """Check the memory's invariants: ``"tail"``, ``"digest"`` or ``"full"``. Changes nothing."""

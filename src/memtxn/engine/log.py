@@ -1,0 +1,197 @@
+"""The log: the journal's records as people read them, one at a time and in bounded memory.
+
+Every text is checked against its commitment before it is shown; damage is named where it stands, and the
+rest still reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from memtxn.core.proof import commitment
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.errors import InvalidInput, NewerFormat
+from memtxn.model.belief import BeliefType
+from memtxn.model.codec import parse
+from memtxn.model.key import Key
+from memtxn.model.logentry import Change, LogEntry
+from memtxn.model.record import (
+    DEFAULT_PRINCIPAL,
+    BeliefBody,
+    BeliefOp,
+    Body,
+    ContextBody,
+    DecisionOp,
+    DeclarationBody,
+    DeclareOp,
+    Op,
+    Record,
+    RefusalBody,
+    SourceBody,
+    SourceOp,
+    decode_body,
+    decode_record,
+    locate,
+    place,
+    public_id,
+)
+from memtxn.model.rows import BodyRow, JournalRow
+from memtxn.model.source import source_id
+from memtxn.model.time import from_micros
+from memtxn.ports.storage import Reader
+
+
+def log(
+    runtime: Runtime,
+    ledger: Ledger,
+    first: int | None,
+    last: int | None,
+    limit: int | None,
+    *,
+    oldest_first: bool,
+) -> Iterator[LogEntry]:
+    """The newest ``limit`` records of ``first <= seq <= last``; see `Memory.log`."""
+    for name, number in (("first", first), ("last", last), ("limit", limit)):
+        _check_count(name, number)
+    with runtime.storage.read() as reader:
+        mem = ledger.mem(reader)
+        head = reader.head(mem).seq if mem else 0
+    end = head if last is None else min(last, head)
+    begin = max(first or 1, 1 if limit is None else end - limit + 1)
+    seqs = range(begin, end + 1)
+    return (_entry(runtime, mem, seq) for seq in (seqs if oldest_first else reversed(seqs)))
+
+
+def _check_count(name: str, number: object) -> None:
+    if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 0):
+        raise InvalidInput(f"{name} must be a whole number from 0, not {number!r}")
+
+
+def _entry(runtime: Runtime, mem: int, seq: int) -> LogEntry:
+    """One record. Its own moment of the storage: records never change, and no reader is held meanwhile."""
+    with runtime.storage.read() as reader:
+        row = next(iter(reader.journal(mem, seq, seq)), None)
+        record = None if row is None else _decoded(row)
+        if row is None or record is None:
+            return _unreadable(seq, row)
+        bodies = _Bodies(reader, mem)
+        context = bodies.at(place(seq, record.context)) if record.context >= 0 else None
+        changes = [_change(record, op, bodies) for op in record.ops]
+    return LogEntry(
+        kind=record.kind.name.lower(),
+        seq=seq,
+        at=from_micros(row.at),
+        tx_id=row.tx.hex(),
+        principal=_principal(record, context),
+        label=context.label if isinstance(context, ContextBody) else None,
+        changes=tuple(change for change in changes if change is not None),
+    )
+
+
+def _decoded(row: JournalRow) -> Record | None:
+    try:
+        return decode_record(row.data)
+    except (msgspec.MsgspecError, NewerFormat):
+        return None
+
+
+def _unreadable(seq: int, row: JournalRow | None) -> LogEntry:
+    at = None if row is None else from_micros(row.at)
+    return LogEntry(kind="unreadable", seq=seq, at=at, tx_id=None if row is None else row.tx.hex())
+
+
+def _principal(record: Record, context: Body | None) -> str | None:
+    """Who acted; None when the body that says so is damaged."""
+    if isinstance(context, ContextBody):
+        return context.principal
+    return DEFAULT_PRINCIPAL if record.context < 0 else None
+
+
+class _Bodies:
+    """The bodies of records that match their commitments, by place; the last record is remembered."""
+
+    def __init__(self, reader: Reader, mem: int) -> None:
+        self._reader, self._mem = reader, mem
+        self._kept: tuple[int, dict[int, Body]] = (0, {})
+
+    def at(self, where: int) -> Body | None:
+        """The body at a place, or None when it is missing or damaged."""
+        seq, ord_ = locate(where)
+        if self._kept[0] != seq:
+            self._kept = (seq, self._of(seq))
+        return self._kept[1].get(ord_)
+
+    def _of(self, seq: int) -> dict[int, Body]:
+        row = next(iter(self._reader.journal(self._mem, seq, seq)), None)
+        record = None if row is None else _decoded(row)
+        if record is None:
+            return {}
+        found = {body.ord: _body(record, body) for body in self._reader.bodies(self._mem, seq)}
+        return {ord_: body for ord_, body in found.items() if body is not None}
+
+
+def _body(record: Record, row: BodyRow) -> Body | None:
+    known = row.ord < len(record.commitments)
+    if not known or commitment(row.salt, row.data) != record.commitments[row.ord]:
+        return None
+    try:
+        return decode_body(row.data)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _change(record: Record, op: Op, bodies: _Bodies) -> Change | None:
+    """What an effect means to a reader; None for the bookkeeping that follows from the others."""
+    match op:
+        case SourceOp():
+            return _source(bodies.at(place(record.seq, op.ord)))
+        case BeliefOp():
+            return _belief(op, place(record.seq, op.ord), bodies)
+        case DecisionOp():
+            return _refusal(op, bodies)
+        case DeclareOp():
+            return _declaration(bodies.at(place(record.seq, op.ord)))
+    return None
+
+
+def _source(body: Body | None) -> Change:
+    if not isinstance(body, SourceBody):
+        return Change(what="SOURCE", readable=False)
+    return Change(
+        what="SOURCE",
+        id=source_id(body.channel, body.speaker, body.at, body.ref, body.content),
+        value=parse(body.content) if body.structured else None,
+        text=None if body.structured else body.content.decode(),
+        speaker=body.speaker,
+        channel=body.channel,
+    )
+
+
+def _belief(op: BeliefOp, where: int, bodies: _Bodies) -> Change:
+    body, what, retracts = bodies.at(where), op.outcome.name, op.type is BeliefType.RETRACTION
+    if not isinstance(body, BeliefBody):
+        return Change(what=what, id=public_id(where), retracts=retracts, readable=False)
+    key, value = Key.from_name(body.name), parse(body.value)
+    return Change(what=what, id=public_id(where), key=key, value=value, retracts=retracts)
+
+
+def _refusal(op: DecisionOp, bodies: _Bodies) -> Change:
+    body, what = bodies.at(op.place), op.outcome.name
+    if not isinstance(body, RefusalBody):
+        return Change(what=what, readable=False)
+    return Change(
+        what=what,
+        key=Key.from_name(body.name),
+        value=parse(body.value),
+        reasons=body.verdict.reasons,
+        retracts=body.retracts,
+    )
+
+
+def _declaration(body: Body | None) -> Change:
+    if not isinstance(body, DeclarationBody):
+        return Change(what="DECLARE", readable=False)
+    key = Key(body.entity_type, "*", body.attribute)
+    return Change(what="DECLARE", key=key, value="many" if body.many else "one")

@@ -1,0 +1,47 @@
+"""Log entry: one record of the journal as people read it: who did what, when."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from memtxn.model.codec import Json
+from memtxn.model.key import Key
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that a record did.
+
+    ``what`` is the name of an `Outcome` for a proposal, ``SOURCE`` for something observed, ``DECLARE`` for a
+    declaration (``value`` is then the cardinality, and the key's entity id is ``*``). ``id`` names the belief
+    or the source. ``text`` are the words of a text source; a JSON source has its ``value``. ``readable`` is
+    False when the body is missing or does not match its commitment: what it said is then not shown.
+    """
+
+    what: str
+    id: str | None = None
+    key: Key | None = None
+    value: Json = None
+    text: str | None = None
+    speaker: str | None = None
+    channel: str | None = None
+    reasons: tuple[str, ...] = ()
+    retracts: bool = False
+    readable: bool = True
+
+
+class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One record.
+
+    ``kind`` is ``commit``, ``decision``, ``declare``, or ``unreadable``: a damaged record, of which no more
+    is known than its seq and perhaps its time and transaction.
+    """
+
+    kind: str
+    seq: int
+    at: datetime | None = None
+    tx_id: str | None = None
+    principal: str | None = None
+    label: str | None = None
+    changes: tuple[Change, ...] = ()
