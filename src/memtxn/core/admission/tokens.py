@@ -1,0 +1,94 @@
+"""Tokens: what a value and its evidence are compared by."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from memtxn.core.admission.numbers import number_text
+from memtxn.core.admission.scripts import MEANINGFUL_MARKS, OTHER_NUMBERS, UNSPACED
+from memtxn.core.admission.text import Segment, words
+
+_BETWEEN_DIGITS = re.compile(r"(?<=\d)[:⁄](?=\d)")
+_MARKS = re.compile(f"[{MEANINGFUL_MARKS}]")
+_OTHER_NUMBERS = re.compile(f"[{OTHER_NUMBERS}]")
+_RUN = "一"
+_NO_SIGN_AFTER = frozenset(")]}%°'\"-_")
+
+
+class Tokens(msgspec.Struct, frozen=True):
+    """The tokens of a normal text, as columns. ``starts`` and ``ends`` are offsets in the normal text.
+
+    ``runs[i]`` is 1 for a letter of a script without spaces, which is a token by itself. ``cuts[i]`` is 1
+    where no contiguous run goes on from token i-1 to token i: something stands between them, be it only a
+    space between two such letters.
+    """
+
+    texts: list[str]
+    starts: list[int]
+    ends: list[int]
+    runs: bytes
+    cuts: bytes
+
+
+def tokenise(normal: str) -> Tokens:
+    """The tokens of a text in normal form, in their order. Linear in the text.
+
+    A number with its separators, sign and touching letters is one token (``-1,500``, ``19:30``, ``7pm``);
+    white space, punctuation and underscores around a word are none.
+    """
+    shadow = _shadow(normal)
+    refined = [_refined(normal, segment) for segment in words(shadow)]
+    starts = [start for start, _, _ in refined]
+    ends = [end for _, end, _ in refined]
+    texts = [text for _, _, text in refined]
+    if _RUN not in shadow:
+        return Tokens(texts, starts, ends, bytes(len(texts)), bytes(len(texts)))
+    runs = bytes(shadow[start] == _RUN for start in starts)
+    return Tokens(texts, starts, ends, runs, _cuts(normal, starts, ends, runs))
+
+
+def _shadow(normal: str) -> str:
+    """A text of the same length whose UAX #29 words are our tokens.
+
+    UAX #29 takes a colon for a letter (``ref:x`` is one word) but splits 19:30, and joins Kana and Hangul to
+    words. Here a colon separates except between digits, and each letter of a script without spaces is alone.
+    """
+    shadow = _MARKS.sub("+", normal)
+    if ":" in shadow or "⁄" in shadow:
+        shadow = _BETWEEN_DIGITS.sub(",", shadow).replace(":", " ")
+    if shadow.isascii():
+        return shadow
+    return UNSPACED.sub(_RUN, _OTHER_NUMBERS.sub("a", shadow))
+
+
+def _refined(normal: str, segment: Segment) -> Segment:
+    start, end, _ = segment
+    text = normal[start:end]
+    if text.isalpha():
+        return start, end, text
+    if text[0] == "_" or text[-1] == "_":
+        bare = text.strip("_")
+        start += len(text) - len(text.lstrip("_"))
+        text, end = bare, start + len(bare)
+    if text[0].isdecimal():
+        start -= _signed(normal, start)
+        text = number_text(text) if normal[start] != "-" else "-" + number_text(text)
+    return start, end, text
+
+
+def _signed(normal: str, start: int) -> bool:
+    """Whether the dash before a number is its minus: nothing that the dash could join stands before it."""
+    if start == 0 or normal[start - 1] != "-":
+        return False
+    before = normal[start - 2 : start - 1]
+    return not (before.isalnum() or before in _NO_SIGN_AFTER) if before else True
+
+
+def _cuts(normal: str, starts: list[int], ends: list[int], runs: bytes) -> bytes:
+    cuts = bytearray(len(starts))
+    for at in range(1, len(starts)):
+        gap = normal[ends[at - 1] : starts[at]]
+        cuts[at] = bool(gap) and (gap != " " or runs[at - 1] + runs[at] == 2)
+    return bytes(cuts)
