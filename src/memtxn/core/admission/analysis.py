@@ -1,0 +1,87 @@
+"""Analysis: all that the rules must know of a source, worked out once and judged on many times."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+
+import msgspec
+
+from memtxn.core.admission.normal import Normal, normalise
+from memtxn.core.admission.numbers import value_of_text
+from memtxn.core.admission.tokens import Tokens, tokenise
+from memtxn.model.codec import Json
+from memtxn.model.source import Source
+
+_LAST_CODE = 0x10FFFF
+
+
+class Vocabulary(msgspec.Struct, frozen=True):
+    """The tokens of one text as a string of one character each: to search tokens is to search a text.
+
+    ``names`` gives the character of a token; the name of a number by its value those of all its spellings.
+    """
+
+    codes: str
+    names: dict[str, str]
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """What is known of a source. Immutable; keep it by source id.
+
+    A JSON source has ``text`` None, its ``value``, and no tokens. Token numbers and spans are half-open. The
+    columns are lists for speed; nobody changes them.
+    """
+
+    source_id: str
+    text: str | None
+    value: Json
+    normal: Normal
+    tokens: Tokens
+    vocabulary: Vocabulary
+
+    def window(self, start: int, end: int) -> tuple[int, int]:
+        """The range of the tokens wholly inside a span of the normal text. Part of a word is no token."""
+        first = bisect_left(self.tokens.starts, start)
+        return first, max(first, bisect_right(self.tokens.ends, end))
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """The span of the original text on which tokens first … last-1 stand."""
+        return self.normal.to_original(self.tokens.starts[first], self.tokens.ends[last - 1])
+
+    def unseen(self, start: int, end: int) -> str:
+        """The characters between two offsets of the original text that no reader sees."""
+        hidden = self.normal.hidden
+        if not hidden or self.text is None:
+            return ""
+        inside = hidden[bisect_left(hidden, start) : bisect_left(hidden, end)]
+        return "".join(self.text[at] for at in inside)
+
+
+def analyse(source: Source) -> Analysis:
+    """The analysis of a source, whatever its text. Total, pure, linear in the text."""
+    return analyse_text(source.text, source_id=source.id, value=source.value)
+
+
+def analyse_text(text: str | None, *, source_id: str = "", value: Json = None) -> Analysis:
+    """The analysis of a bare text: of a source, or of a text that stands inside a JSON source."""
+    normal = normalise(text or "")
+    tokens = tokenise(normal.text)
+    return Analysis(source_id, text, value, normal, tokens, _vocabulary(tokens.texts))
+
+
+def _vocabulary(texts: list[str]) -> Vocabulary:
+    numbering: dict[str, int] = {}
+    numbers = [numbering.setdefault(text, len(numbering)) for text in texts]
+    if len(numbering) > _LAST_CODE:  # beyond it tokens share a code that has no name: they match nothing
+        numbers = [min(number, _LAST_CODE) for number in numbers]
+    names = {text: chr(number) for text, number in numbering.items() if number < _LAST_CODE}
+    return Vocabulary("".join(map(chr, numbers)), names | _values(names))
+
+
+def _values(names: dict[str, str]) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for text, code in names.items():
+        value = value_of_text(text) if text[0] in "-0123456789" else None
+        if value is not None:
+            values[value] = values.get(value, "") + code
+    return values

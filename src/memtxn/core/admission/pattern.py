@@ -1,0 +1,65 @@
+"""Pattern: the tokens of a value, as the evidence must show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from memtxn.core.admission.normal import normalise, unseen
+from memtxn.core.admission.numbers import value_of_number
+from memtxn.core.admission.tokens import Tokens, tokenise
+from memtxn.model.codec import Json
+
+Unit = tuple[str, ...]
+"""Tokens that must stand side by side: one word, or a contiguous run of letters without spaces."""
+
+
+class Pattern(msgspec.Struct, frozen=True):
+    """The units of a value in their order, and the characters in it that no reader sees."""
+
+    units: tuple[Unit, ...] = ()
+    unseen: str = ""
+
+
+def pattern_of(value: Json) -> Pattern:
+    """The tokens of a JSON value: of its keys and leaves in canonical order.
+
+    A number is one token, its canonical decimal text; a boolean is the word ``true`` or ``false``; null, and
+    a text without a word, number or symbol, has none. Linear in the value.
+    """
+    leaves = list(_leaves(value))
+    units = tuple(unit for leaf in leaves for unit in _units(leaf))
+    return Pattern(units, "".join(unseen(leaf) for leaf in leaves if isinstance(leaf, str)))
+
+
+def _leaves(value: Json) -> Iterator[str | int | float]:
+    if isinstance(value, dict):
+        for name in sorted(value):
+            yield name
+            yield from _leaves(value[name])
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _leaves(item)
+    elif isinstance(value, bool):
+        yield "true" if value else "false"
+    elif value is not None:
+        yield value
+
+
+def _units(leaf: str | int | float) -> Iterator[Unit]:
+    if not isinstance(leaf, str):
+        yield (value_of_number(leaf),)
+        return
+    tokens = tokenise(normalise(leaf).text)
+    first = 0
+    for at in range(1, len(tokens.texts) + 1):
+        if at == len(tokens.texts) or not _hangs_together(tokens, at):
+            yield tuple(tokens.texts[first:at])
+            first = at
+
+
+def _hangs_together(tokens: Tokens, at: int) -> bool:
+    """Whether token ``at`` touches the one before, and one of them is a letter of a script without spaces."""
+    touching = tokens.ends[at - 1] == tokens.starts[at]
+    return touching and tokens.runs[at - 1] + tokens.runs[at] > 0
