@@ -1,0 +1,8 @@
+"""Admission: what may become durable. Analyse a source once, then judge any number of proposals on it."""
+
+from memtxn.core.admission.analysis import Analysis, analyse
+from memtxn.core.admission.case import Case, Rule
+from memtxn.core.admission.gate import RULE_NAMES, RULES, Judgement, judge
+from memtxn.core.admission.reasons import REASONS
+
+__all__ = ["REASONS", "RULES", "RULE_NAMES", "Analysis", "Case", "Judgement", "Rule", "analyse", "judge"]

@@ -1,0 +1,112 @@
+"""Where the evidence stands: quote, span or pointer, looked up in the analysis of the source it names.
+
+What an evidence object carries of its source is never read, but for its id: the engine's analysis counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.normal import normalise
+from memtxn.core.admission.patchtest import Excerpt
+from memtxn.core.admission.pointer import Nowhere, resolve
+from memtxn.model.codec import Json
+from memtxn.model.source import Citation, Evidence
+
+
+class Located(msgspec.Struct, frozen=True, kw_only=True):
+    """One piece of evidence after the look-up.
+
+    True evidence has a ``citation`` and either an ``excerpt`` or the ``pointed`` value; otherwise ``code``
+    and ``problem`` say what is wrong with it.
+    """
+
+    citation: Citation | None = None
+    excerpt: Excerpt | None = None
+    pointed: Json = None
+    code: str = ""
+    problem: str = ""
+
+
+def locate(evidence: Evidence, analyses: Mapping[str, Analysis], *, limit: int) -> Located:
+    """Look one piece of evidence up. Never raises, whatever the evidence holds.
+
+    A quote over ``limit`` characters is not looked for.
+    """
+    name = evidence.source.id
+    analysis = analyses.get(name) if isinstance(name, str) else None
+    if analysis is None:
+        return Located(code="source_unknown", problem=f"no source {str(name)[:40]!r} was observed")
+    given = (evidence.quote, evidence.start, evidence.end, evidence.pointer)
+    match tuple(part is not None for part in given):
+        case (True, False, False, False):
+            return _quoted(evidence, analysis, limit)
+        case (False, True, True, False):
+            return _spanned(evidence, analysis)
+        case (False, False, False, True):
+            return _pointed(evidence, analysis)
+    return _wrong("evidence is either a quote, or a span with start and end, or a pointer")
+
+
+def _wrong(problem: str) -> Located:
+    return Located(code="quote_not_in_source", problem=problem)
+
+
+def _quoted(evidence: Evidence, analysis: Analysis, limit: int) -> Located:
+    quote, occurrence = evidence.quote, evidence.occurrence
+    if analysis.text is None:
+        return _wrong("the source is JSON and cannot be quoted as text; point into it")
+    if type(quote) is not str or type(occurrence) is not int or occurrence < 1:
+        return _wrong("a quote is text, and its occurrence counts from 1")
+    sought = normalise(quote).text.strip() if len(quote) <= limit else ""
+    if not sought:
+        return _wrong("the quote is empty or too long")
+    start = _nth(analysis.normal.text, sought, occurrence)
+    if start < 0:
+        return _wrong(f"{_short(quote)} (occurrence {occurrence}) does not stand in the source")
+    end = start + len(sought)
+    return _cited(analysis, analysis.normal.to_original(start, end), analysis.window(start, end))
+
+
+def _spanned(evidence: Evidence, analysis: Analysis) -> Located:
+    start, end = evidence.start, evidence.end
+    if analysis.text is None:
+        return _wrong("the source is JSON and has no characters; point into it")
+    if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(analysis.text):
+        size = len(analysis.text)
+        return _wrong(f"the span {start!r:.20} to {end!r:.20} is not within the {size} characters")
+    window = analysis.window(*analysis.normal.from_original(start, end))
+    return _cited(analysis, (start, end), window)
+
+
+def _pointed(evidence: Evidence, analysis: Analysis) -> Located:
+    pointer = evidence.pointer
+    if analysis.text is not None:
+        return _wrong("the source is text and has no pointers; quote it")
+    if type(pointer) is not str:
+        return _wrong("a pointer is text")
+    try:
+        value = resolve(analysis.value, pointer)
+    except Nowhere as error:
+        return _wrong(f"the pointer {_short(pointer)} leads nowhere: {error}")
+    return Located(citation=Citation(analysis.source_id, pointer=pointer), pointed=value)
+
+
+def _cited(analysis: Analysis, span: tuple[int, int], window: tuple[int, int]) -> Located:
+    return Located(citation=Citation(analysis.source_id, *span), excerpt=Excerpt(analysis, *window))
+
+
+def _nth(text: str, sought: str, occurrence: int) -> int:
+    """The start of the n-th match; matches do not overlap, so there are no more of them than characters."""
+    start = text.find(sought)
+    while start >= 0 and occurrence > 1:
+        start = text.find(sought, start + len(sought))
+        occurrence -= 1
+    return start
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:60] + "…")

@@ -1,0 +1,56 @@
+"""Rule 4, patch: one piece of evidence shows the value's tokens in their order, T(v) ⪯ T(e)."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.case import Case, Support, excerpt_of
+from memtxn.core.admission.numbers import BY_VALUE
+from memtxn.core.admission.patchtest import first_missing
+from memtxn.core.admission.reasons import reject
+from memtxn.model.verdict import Finding
+
+NAME = "patch"
+
+SPANS_LIMIT = 32
+"""Spans that a trace keeps of one alignment; a more scattered one is recorded as its whole window."""
+
+
+class Patch:
+    """The published Ordered PatchTest. Its spans are where the value stands in the supporting evidence.
+
+    It accepts whatever only leaves tokens out; the rules after it look at what was left out.
+    """
+
+    name = NAME
+
+    def judge(self, case: Case) -> Finding:
+        """``not_ordered_subsequence`` unless one piece of evidence supports the value."""
+        if case.draft.retracts and case.draft.value is None:
+            return Finding(NAME, detail="A retraction without a value: there is nothing to align.")
+        if case.support is None:
+            return reject(NAME, "not_ordered_subsequence", _problem(case))
+        number = case.support.evidence + 1
+        detail = f"Evidence {number} supports the value." if len(case.located) > 1 else ""
+        return Finding(NAME, detail=detail, spans=_spans(case.support))
+
+
+def _spans(support: Support) -> tuple[tuple[int, int], ...]:
+    ranges, excerpt = support.ranges, support.excerpt
+    if excerpt is None:
+        return ()
+    if len(ranges) > SPANS_LIMIT:
+        ranges = ((ranges[0][0], ranges[-1][1]),)
+    return tuple(excerpt.analysis.span(first, last) for first, last in ranges)
+
+
+def _problem(case: Case) -> str:
+    """What a person should look at: the first word that the (first true) evidence does not show there."""
+    places = [place for place in case.located if place.citation is not None]
+    if not places:
+        return "no evidence is true"
+    excerpt = excerpt_of(places[0])
+    if excerpt is None:
+        return "the value is not the one that the pointer leads to"
+    missing = "".join(first_missing(case.pattern, excerpt)).removeprefix(BY_VALUE)
+    if not missing:
+        return "the value holds unseen characters that the evidence does not hold"
+    return f"{missing[:60]!r} does not stand in the evidence, or not in this order"

@@ -1,0 +1,22 @@
+"""The reason codes of refusals, each with one sentence that a person or a model can act on."""
+
+from __future__ import annotations
+
+from memtxn.model.verdict import Decision, Finding
+
+REASONS: dict[str, str] = {
+    "missing_field": "Give the named field: a proposal needs evidence and the time of its observation",
+    "empty_value": "Propose a value with at least one word, number or symbol",
+    "too_large": "Shorten it to the limit, or raise the limit in the policy",
+    "future_observation": "Give the time at which the source said it, which cannot lie in the future",
+    "bad_interval": "Let valid_from (unless given, the time of observation) lie before valid_to",
+    "source_unknown": "Observe the source in this memory first, then cite it by its id",
+    "quote_not_in_source": "Quote a part of the source word for word, or give a span or pointer inside it",
+    "not_ordered_subsequence": "Propose words of one piece of evidence, each of them whole, in their order",
+}
+"""Code → what to do about it."""
+
+
+def reject(rule: str, code: str, problem: str, spans: tuple[tuple[int, int], ...] = ()) -> Finding:
+    """The finding that a rule refuses: what is wrong here, and what to do about it."""
+    return Finding(rule, Decision.REJECT, code, f"{problem}. {REASONS[code]}.", spans)

@@ -1,0 +1,31 @@
+"""Rule 2, time: nobody observed the future, and an interval begins before it ends."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.case import Case
+from memtxn.core.admission.reasons import reject
+from memtxn.model.time import to_micros
+from memtxn.model.verdict import Finding
+
+NAME = "time"
+
+
+class Time:
+    """ν ≤ now + tolerance, and valid_from < valid_to when both are known (valid_from is ν unless given)."""
+
+    name = NAME
+
+    def judge(self, case: Case) -> Finding:
+        """``future_observation`` or ``bad_interval``, the first that applies."""
+        draft = case.draft
+        if draft.observed_at is None:  # the fields rule has refused it
+            return Finding(NAME)
+        ahead = to_micros(draft.observed_at) - case.now
+        if ahead > case.policy.future_tolerance:
+            problem = f"the observation lies {ahead / 1e6:.0f} s in the future"
+            return reject(NAME, "future_observation", problem)
+        begin = draft.valid_from or draft.observed_at
+        if draft.valid_to is not None and begin >= draft.valid_to:
+            problem = f"the belief would hold from {begin.isoformat()} to {draft.valid_to.isoformat()}"
+            return reject(NAME, "bad_interval", problem)
+        return Finding(NAME)
