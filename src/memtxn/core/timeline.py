@@ -45,7 +45,8 @@ def insert(steps: Sequence[Step], new: VersionRow) -> list[Step]:
     """The timeline with one more contender.
 
     ``steps`` may be a part of a timeline, if it begins with the step that covers the newcomer's ``vf`` (or
-    with the first step of all) and goes on to the end.
+    with the first step of all) and goes on to the end. A first step that shows nothing therefore stays: in a
+    part it ends what was shown before.
     """
     start, end = new.belief.vf, new.belief.vt
     result: list[Step] = []
@@ -53,7 +54,7 @@ def insert(steps: Sequence[Step], new: VersionRow) -> list[Step]:
         winner = new if start <= vf < end and beats(new, shown) else shown
         if result and _same(result[-1].shown, winner):
             continue
-        if result or winner is not None:
+        if result or winner is not None or (steps and vf == steps[0].vf):
             result.append(Step(vf, winner))
     return result
 
