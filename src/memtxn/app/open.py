@@ -11,6 +11,7 @@ from memtxn.app.settings import settings_of
 from memtxn.engine.runtime import Runtime, known_tag_key
 from memtxn.engine.store import Store
 from memtxn.errors import InvalidInput
+from memtxn.model.codec import brief
 from memtxn.ports.clock import Clock
 
 _KEY_SIZES = range(16, 65)
@@ -39,7 +40,7 @@ def open(
     """
     path = os.fspath(url)
     if not isinstance(path, str) or not path or "\x00" in path:
-        raise InvalidInput(f"url must be a path or ':memory:', not {url!r}")
+        raise InvalidInput(f"url must be a path or ':memory:', not {brief(url)}")
     if "://" in path:
         raise InvalidInput(f"no storage for {path.partition('://')[0]}:// urls in this version; give a path")
     chosen = settings_of(settings)
@@ -73,5 +74,5 @@ def _checked_tenant(tenant: object) -> int:
     if tenant is None:
         return 0
     if isinstance(tenant, bool) or not isinstance(tenant, int) or not 0 <= tenant < 2**22:
-        raise InvalidInput(f"tenant must be a whole number from 0 to 2^22 - 1, not {tenant!r}")
+        raise InvalidInput(f"tenant must be a whole number from 0 to 2^22 - 1, not {brief(tenant)}")
     return tenant

@@ -8,6 +8,7 @@ from memtxn.core.workspace import Workspace
 from memtxn.engine.commit import commit
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import DeclarationInUse, InvalidInput
+from memtxn.model.codec import brief
 from memtxn.model.key import Key, name_prefix
 from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, DeclarationBody, Kind
 from memtxn.ports.storage import LATEST, Reader
@@ -45,7 +46,7 @@ def declare(
         DeclarationInUse: it has beliefs under the other cardinality. InvalidInput. Conflict: retry.
     """
     if cardinality not in ("one", "many"):
-        raise InvalidInput(f"cardinality must be 'one' or 'many', not {cardinality!r}")
+        raise InvalidInput(f"cardinality must be 'one' or 'many', not {brief(cardinality)}")
     key, many = Key.of((entity_type, "*"), attribute), cardinality == "many"
     seq = declared = 0
     with runtime.storage.read() as reader:

@@ -14,7 +14,7 @@ from memtxn.core.proof import commitment
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import InvalidInput, NewerFormat
 from memtxn.model.belief import BeliefType
-from memtxn.model.codec import parse
+from memtxn.model.codec import brief, parse
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.record import (
@@ -66,7 +66,7 @@ def log(
 
 def _check_count(name: str, number: object) -> None:
     if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 0):
-        raise InvalidInput(f"{name} must be a whole number from 0, not {number!r}")
+        raise InvalidInput(f"{name} must be a whole number from 0, not {brief(number)}")
 
 
 def _entry(runtime: Runtime, mem: int, seq: int) -> LogEntry:

@@ -17,7 +17,7 @@ from memtxn.engine.sources import KnownSources, Seen, id_of, json_body, stored_s
 from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
 from memtxn.errors import InvalidInput, NotFound, StorageError
-from memtxn.model.codec import Json, check_text
+from memtxn.model.codec import Json, brief, check_text
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
 from memtxn.model.record import Kind, SourceBody, decode_record
@@ -110,9 +110,9 @@ class Memory(Reads):
             InvalidInput. StorageError.
         """
         if isolation != "serializable":
-            raise InvalidInput(f"isolation {isolation!r} is not supported; use 'serializable'")
+            raise InvalidInput(f"isolation {brief(isolation)} is not supported; use 'serializable'")
         if on_reject not in get_args(OnReject):
-            raise InvalidInput(f"on_reject must be 'abort' or 'skip', not {on_reject!r}")
+            raise InvalidInput(f"on_reject must be 'abort' or 'skip', not {brief(on_reject)}")
         options = Options(
             principal=self._principal,
             label=self._text(label, "label"),
@@ -238,9 +238,9 @@ def _seq(seq: object, last: int) -> int:
     if seq is None:
         return last
     if isinstance(seq, bool) or not isinstance(seq, int) or seq < 0:
-        raise InvalidInput(f"seq must be a whole number from 0, not {seq!r}")
+        raise InvalidInput(f"seq must be a whole number from 0, not {brief(seq)}")
     if seq > last:
-        raise NotFound(f"seq {seq}; the last record is {last}")
+        raise NotFound(f"seq {brief(seq)}; the last record is {last}")
     return seq
 
 
@@ -250,5 +250,5 @@ def _tx(tx_id: object) -> bytes:
     except ValueError:
         tx = b""
     if len(tx) != 16:
-        raise InvalidInput(f"{tx_id!r} is no transaction id: 32 hexadecimal digits")
+        raise InvalidInput(f"{brief(tx_id)} is no transaction id: 32 hexadecimal digits")
     return tx

@@ -12,7 +12,7 @@ from memtxn.core.admission import Analysis, analyse
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import InvalidInput
-from memtxn.model.codec import canonical, check_text, parse
+from memtxn.model.codec import brief, canonical, check_text, parse
 from memtxn.model.policy import Policy
 from memtxn.model.record import SourceBody
 from memtxn.model.source import Source, source_id
@@ -66,14 +66,14 @@ def _body(content: bytes, structured: bool, seen: Seen, policy: Policy) -> Sourc
 def check_share(number: object, what: str) -> float:
     """The number, when it is between 0 and 1. Raises InvalidInput."""
     if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
-        raise InvalidInput(f"{what} must be a number from 0 to 1, not {number!r}")
+        raise InvalidInput(f"{what} must be a number from 0 to 1, not {brief(number)}")
     return float(number)
 
 
 def check_count(number: object, what: str) -> int:
     """The number, when it is a whole one that fits 32 bits and is not negative. Raises InvalidInput."""
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 2**31:
-        raise InvalidInput(f"{what} must be a whole number from 0 to 2^31-1, not {number!r}")
+        raise InvalidInput(f"{what} must be a whole number from 0 to 2^31-1, not {brief(number)}")
     return number
 
 

@@ -17,7 +17,7 @@ from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sources import Known, check_count, check_share
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief, BeliefType, belief_type
-from memtxn.model.codec import canonical, check_text
+from memtxn.model.codec import brief, canonical, check_text
 from memtxn.model.key import Key
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.record import BeliefBody, KeyBody, RefusalBody, place
@@ -56,7 +56,7 @@ def draft_of(wish: Wish) -> Draft:
     for what in ("observed_at", "valid_from", "valid_to"):
         end_to_micros(getattr(wish, what), what)
     if belief_type(wish.type) is None:
-        raise InvalidInput(f"type {wish.type!r} is none of {', '.join(_TYPES)}")
+        raise InvalidInput(f"type {brief(wish.type)} is none of {', '.join(_TYPES)}")
     return Draft(
         key=wish.key,
         value=wish.value,  # type: ignore[arg-type]  # canonical() has found it to be JSON
@@ -96,7 +96,7 @@ def _several(given: object, what: str) -> tuple[object, ...]:
 def _belief_id(given: object) -> str:
     named = given.id if isinstance(given, Belief) else given
     if not isinstance(named, str) or place_of(named) is None:
-        raise InvalidInput(f"{named!r} is no belief and no belief's id")
+        raise InvalidInput(f"{brief(named)} is no belief and no belief's id")
     return named
 
 

@@ -15,7 +15,7 @@ from memtxn.engine.sources import Known, KnownSources, Seen, json_body, text_bod
 from memtxn.engine.stage import Given, Stager, Wish, draft_of, place_of
 from memtxn.errors import Closed, InvalidInput, Rejected
 from memtxn.model.belief import Belief
-from memtxn.model.codec import Json, canonical
+from memtxn.model.codec import Json, brief, canonical
 from memtxn.model.key import Entity, Key, name_prefix
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import ProposalOutcome, Receipt
@@ -359,7 +359,9 @@ def _nothing_to_retract(target: Belief | None, draft: Draft) -> tuple[Finding, .
 
 
 def _channel(channel: str) -> Finding:
-    detail = f"policy does not let the channel {channel!r} state program state; observe a source and quote it"
+    detail = (
+        f"policy does not let the channel {brief(channel)} state program state; observe a source and quote it"
+    )
     return Finding("channel", Decision.REJECT, "channel_not_allowed", detail)
 
 

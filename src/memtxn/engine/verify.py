@@ -25,6 +25,7 @@ from memtxn.core.proof import EMPTY_DIGEST, Element, genesis, link, moved, tag
 from memtxn.engine.replay import Replay
 from memtxn.engine.runtime import Ledger, Runtime, first_head
 from memtxn.errors import InvalidInput
+from memtxn.model.codec import brief
 from memtxn.model.receipt import Problem, Report
 from memtxn.model.record import public_id
 from memtxn.model.rows import BeliefRow, FoldRow, JournalRow, MemoryRow, StepRow
@@ -37,7 +38,7 @@ Level = Literal["tail", "digest", "full"]
 def verify(runtime: Runtime, ledger: Ledger, level: Level) -> Report:
     """Check a memory at a level. Reads only; an unknown level raises InvalidInput."""
     if level not in get_args(Level):
-        raise InvalidInput(f"check level {level!r} is none of {', '.join(get_args(Level))}")
+        raise InvalidInput(f"check level {brief(level)} is none of {', '.join(get_args(Level))}")
     with runtime.storage.read() as reader:
         row = ledger.find(reader)
         if row is None:

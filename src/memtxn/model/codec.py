@@ -66,11 +66,21 @@ def check_text(text: object, what: str, *, limit: int) -> str:
     return str(text)
 
 
+def brief(given: object) -> str:
+    """What was given, for a message: short, and in existence for every value."""
+    if isinstance(given, int) and given.bit_length() > 1024:
+        return f"an integer of {given.bit_length()} bits"
+    shown = repr(given)
+    return shown if len(shown) <= 80 else shown[:80] + "…"
+
+
 def _checked(value: object, what: str, depth: int) -> object:
     if depth == 0:
         raise InvalidInput(f"{what} is nested deeper than {MAX_DEPTH} levels")
-    if value is None or isinstance(value, bool | str):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, str):
+        return str(value)
     if isinstance(value, int):
         return _checked_int(value, what)
     if isinstance(value, float):
@@ -87,14 +97,14 @@ def _checked_object(value: dict[object, object], what: str, depth: int) -> dict[
     for name, item in value.items():
         if not isinstance(name, str):
             raise InvalidInput(f"{what} has an object key of type {type(name).__name__}; keys are text")
-        checked[name] = _checked(item, what, depth - 1)
+        checked[str(name)] = _checked(item, what, depth - 1)
     return checked
 
 
 def _checked_int(value: int, what: str) -> int:
     if value.bit_length() > 1024:
         raise InvalidInput(f"{what} holds an integer of {value.bit_length()} bits; the limit is 1024")
-    return value
+    return int(value)
 
 
 def _checked_float(value: float, what: str) -> float:

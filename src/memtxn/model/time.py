@@ -27,7 +27,10 @@ def to_micros(moment: datetime, what: str = "time") -> int:
         raise InvalidInput(f"{what} must be an aware datetime, not {type(moment).__name__}")
     if moment.tzinfo is None or moment.utcoffset() is None:
         raise NaiveDatetime(f"{what} is {moment!r}")
-    return (moment - _EPOCH) // _MICROSECOND
+    try:
+        return (moment.astimezone(UTC) - _EPOCH) // _MICROSECOND
+    except OverflowError as error:
+        raise InvalidInput(f"{what} is {moment!r}, which is out of range in UTC") from error
 
 
 def from_micros(micros: int) -> datetime:

@@ -1,6 +1,7 @@
 """The timeline against the definition: at each instant the greatest contender whose validity contains it."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from memtxn.core.timeline import Step, beats, insert, intervals, retracts, shown_at, timeline
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import pack
-from memtxn.model.record import BeliefBody
+from memtxn.model.record import BeliefBody, decode_body
 from memtxn.model.rows import BeliefRow, VersionRow
 from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Decision, Verdict
@@ -76,22 +77,15 @@ def renumbered(each: VersionRow, bid: int) -> VersionRow:
 def strength(each: VersionRow) -> tuple[object, ...]:
     """The order as it is documented, written down a second time."""
     row = each.belief
-    body = BeliefBody.__struct_fields__
-    decoded = dict(zip(body, _body(each), strict=True))
-    rank = (row.nu, row.type is BeliefType.RETRACTION, row.source_at, row.source_ordinal)
-    return (*rank, decoded["proposal"] or "", decoded["value"], each.data)
-
-
-def _body(each: VersionRow) -> tuple[object, ...]:
-    from memtxn.model.record import decode_body
-
     body = decode_body(each.data or b"")
-    return tuple(getattr(body, name) for name in BeliefBody.__struct_fields__)
+    assert isinstance(body, BeliefBody)
+    rank = (row.nu, row.type is BeliefType.RETRACTION, row.source_at, row.source_ordinal)
+    return (*rank, body.proposal or "", body.value, each.data)
 
 
 def winner(versions: Sequence[VersionRow], t: int) -> VersionRow | None:
     holding = [each for each in versions if each.belief.vf <= t < each.belief.vt]
-    return max(holding, key=lambda each: (*strength(each), -each.belief.bid), default=None)  # type: ignore[type-var, return-value]
+    return max(holding, key=lambda each: (*strength(each), -each.belief.bid), default=None)
 
 
 def content(each: VersionRow | None) -> object:
@@ -126,9 +120,7 @@ def test_the_order_of_arrival_does_not_matter(drawn: list[VersionRow], chance: o
     shuffled = list(versions)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
     one, other = timeline(versions), timeline(shuffled)
-    assert [content(at(one, t)) for t in probes(versions)] == [
-        content(at(other, t)) for t in probes(versions)
-    ]
+    assert all(content(at(one, t)) == content(at(other, t)) for t in probes(versions))
 
 
 @given(st.lists(contenders, max_size=8))
@@ -136,7 +128,7 @@ def test_steps_rise_and_each_one_changes_something(drawn: list[VersionRow]) -> N
     steps = timeline(numbered(drawn))
     assert [step.vf for step in steps] == sorted({step.vf for step in steps})
     shown = [None, *(step.shown and step.shown.belief.bid for step in steps)]
-    assert all(before != after for before, after in zip(shown, shown[1:], strict=False))
+    assert all(before != after for before, after in pairwise(shown))
 
 
 @given(st.lists(contenders, max_size=6), contenders)
