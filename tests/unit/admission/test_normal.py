@@ -85,6 +85,7 @@ def test_offsets_lead_back_and_forth(text: str, data: st.DataObject | None) -> N
 
 
 @given(TEXTS)
+@example("℃\u200c")
 def test_each_token_stands_where_the_map_says(text: str) -> None:
     analysis = analyse_text(text)
     for at in range(len(analysis.tokens.texts)):
