@@ -126,6 +126,7 @@ class _Plan:
         self.ops: list[Op] = []
         self.sources = dict(view.sources)
         self.vers: dict[str, int] = {}
+        self.ended: set[int] = set()
 
     def run(self) -> CommitPlan:
         context = self.write(self.workspace.context) if self.workspace.context else -1
@@ -172,8 +173,21 @@ class _Plan:
         outcome = _outcome(before, slot.steps, version, self.workspace.instant)
         self.ops.append(_belief_op(ord_, row, outcome))
         self.ops += [EdgeOp(parent, row.bid) for parent in self.parents(item)]
-        self.ops += _retracted(before, slot, version)
+        self.ops += self.retracted(before, slot, version)
         return PlannedOutcome(item, outcome, row)
+
+    def retracted(self, before: Sequence[Step], slot: _Slot, version: VersionRow) -> list[Op]:
+        """The change of state of the belief that a retraction ends; once in a record."""
+        if not retracts(version):
+            return []
+        ended = shown_at(before, version.belief.vf)
+        if ended is None or shown_at(slot.steps, version.belief.vf) is not None:
+            return []
+        if ended.belief.bid in self.ended:
+            return []
+        self.ended.add(ended.belief.bid)
+        state = lifecycle.after(ended.state, lifecycle.Move.RETRACT)
+        return [StateOp(slot.kid, ended.belief.bid, state)] if state else []
 
     def version(self, item: Item, ord_: int) -> VersionRow:
         row = BeliefRow(
@@ -265,17 +279,6 @@ def _outcome(before: Sequence[Step], after: Sequence[Step], version: VersionRow,
         return Outcome.NOOP
     later = shown_at(after, moment)
     return Outcome.ADD if later is not None and later.belief.bid == prior.belief.bid else Outcome.SUPERSEDE
-
-
-def _retracted(before: Sequence[Step], slot: _Slot, version: VersionRow) -> list[Op]:
-    """The change of state of the belief that a retraction ends."""
-    if not retracts(version):
-        return []
-    ended = shown_at(before, version.belief.vf)
-    if ended is None or shown_at(slot.steps, version.belief.vf) is not None:
-        return []
-    state = lifecycle.after(ended.state, lifecycle.Move.RETRACT)
-    return [StateOp(slot.kid, ended.belief.bid, state)] if state else []
 
 
 def _belief_op(ord_: int, row: BeliefRow, outcome: Outcome) -> BeliefOp:

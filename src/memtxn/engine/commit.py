@@ -17,7 +17,7 @@ from memtxn.errors import Conflict, IdempotencyMismatch, OutcomeUnknown, Storage
 from memtxn.model.key import Key
 from memtxn.model.receipt import Receipt
 from memtxn.model.record import ContextBody, Kind, RefusalBody, decode_record
-from memtxn.model.rows import Entry, Head, JournalRow
+from memtxn.model.rows import Entry, Head, JournalRow, ViewRequest
 from memtxn.ports.storage import LATEST, Reader, Writer
 
 
@@ -111,6 +111,22 @@ def _answer_again(reader: Reader, mem: int, seq: int, workspace: Workspace) -> R
     if _request(workspace) != _stored_request(reader, mem, seq):
         raise IdempotencyMismatch(f"it belongs to the commit of seq {seq}")
     return receipt_of_record(reader, mem, seq)
+
+
+def answered(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt | None:
+    """The receipt that an earlier commit under the same idempotency key was given, if there is one.
+
+    Raises:
+        IdempotencyMismatch: that was another request.
+    """
+    if workspace.idem is None:
+        return None
+    with runtime.storage.read() as reader:
+        mem = ledger.mem(reader)
+        view = reader.view(mem, ViewRequest(workspace.tx, workspace.idem), LATEST) if mem else None
+        if view is None or view.committed is None:
+            return None
+        return _answer_again(reader, mem, view.committed, workspace)
 
 
 def _request(workspace: Workspace) -> bytes | None:

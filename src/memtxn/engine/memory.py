@@ -195,7 +195,10 @@ class Memory(Reads):
 
     # -- inside ----------------------------------------------------------------------------------------
 
-    def _moment(self) -> tuple[int, int]:
+    def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:
+        """The newest record; and the memory's present, which what others committed may have moved on."""
+        if _mem:
+            self._ledger.passed(_reader.head(_mem).at)
         return LATEST, self._ledger.now()
 
     def _opening(self) -> Opening:
@@ -218,7 +221,7 @@ class Memory(Reads):
         bench = Bench(self._runtime, self._opening(), options, self._runtime.ids(16))
         source = bench.observe(body)
         commit(self._runtime, self._ledger, bench.to_commit())
-        self._known.keep(source)
+        self._known.keep(bench.known[source.id].source)
         return source
 
     def _stored(self, body: SourceBody) -> Source | None:

@@ -21,12 +21,16 @@ def shown(reader: Reader, ledger: Ledger, bench: Bench, key: Key, n: int, t: int
     version = _view(reader, mem, ViewRequest(bench.tx, None, (KeyRequest(key.name),)), n).keys[0].ver
     committed = [row for row in reader.visible(mem, key.name, n, t) if mem]
     own = _own(reader, mem, bench, key, n)
-    beliefs = [visible_belief(row) for row in committed if row.version.belief.slot not in own]
-    for outcome in own.values():
+    found = [
+        (row.version.belief.slot, visible_belief(row))
+        for row in committed
+        if row.version.belief.slot not in own
+    ]
+    for slot, outcome in own.items():
         winner = shown_at(outcome.steps, t)
         if winner is not None:
-            beliefs.append(history_belief(winner, key.name, outcome.steps, t, version))
-    return version, beliefs
+            found.append((slot, history_belief(winner, key.name, outcome.steps, t, version)))
+    return version, [belief for _, belief in sorted(found, key=lambda pair: pair[0])]
 
 
 def _own(reader: Reader, mem: int, bench: Bench, key: Key, n: int) -> dict[int, PlannedOutcome]:

@@ -14,7 +14,7 @@ from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import NotFound
 from memtxn.model.belief import Belief, BeliefType
 from memtxn.model.explanation import Explanation
-from memtxn.model.key import Entity, Key, name_prefix
+from memtxn.model.key import Entity, Key, attribute_name, name_prefix
 from memtxn.model.rows import VisibleRow
 from memtxn.ports.storage import Reader
 
@@ -26,7 +26,7 @@ class Reads(ABC):
         self._runtime, self._ledger = runtime, ledger
 
     @abstractmethod
-    def _moment(self) -> tuple[int, int]:
+    def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:
         """(n, t): as of which record, and at which valid instant; asked when a read has begun."""
 
     def get(self, entity: Entity, attribute: str) -> Belief | list[Belief] | None:
@@ -37,7 +37,7 @@ class Reads(ABC):
         """
         key = Key.of(entity, attribute)
         with self._open() as (reader, mem):
-            n, t = self._moment()
+            n, t = self._moment(reader, mem)
             rows = reader.visible(mem, key.name, n, t)
             many = rows[0].version.belief.slot != 0 if rows else self._is_many(reader, mem, key, n)
         beliefs = [visible_belief(row) for row in rows]
@@ -52,16 +52,17 @@ class Reads(ABC):
             InvalidInput: an entity id without its type. Unreadable: see `get`.
         """
         prefix = name_prefix(entity_type, entity_id)
+        wanted = None if attribute is None else attribute_name(attribute)
         with self._open() as (reader, mem):
-            n, t = self._moment()
+            n, t = self._moment(reader, mem)
             rows = list(reader.scan(mem, prefix, n, t))
-        return [visible_belief(row) for row in rows if _about(row, attribute)]
+        return [visible_belief(row) for row in rows if _about(row, wanted)]
 
     def history(self, entity: Entity, attribute: str) -> list[Belief]:
         """Every version of a key in the order in which they were recorded, with status, end and successor."""
         name = Key.of(entity, attribute).name
         with self._open() as (reader, mem):
-            n, t = self._moment()
+            n, t = self._moment(reader, mem)
             versions = reader.versions(mem, name, n)
             rows = reader.steps(mem, name, n)
         by_place = {version.belief.bid: version for version in versions}
@@ -88,7 +89,7 @@ class Reads(ABC):
         """Which proposals for a key were refused, by which rule, on which evidence. May be empty."""
         key = Key.of(entity, attribute)
         with self._open() as (reader, mem):
-            n, _ = self._moment()
+            n, _ = self._moment(reader, mem)
             return explain_refusals(reader, mem, key, n)
 
     def _is_many(self, reader: Reader, mem: int, key: Key, n: int) -> bool:
@@ -107,7 +108,7 @@ class Snapshot(Reads):
         super().__init__(runtime, ledger)
         self.seq, self._t = n, t
 
-    def _moment(self) -> tuple[int, int]:
+    def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:
         return self.seq, self._t
 
 

@@ -111,10 +111,20 @@ def stored_source(reader: Reader, mem: int, source_id_: str) -> Source | None:
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A source that the memory holds, or that the transaction has staged, with its analysis."""
+    """A source that the memory holds, or that the transaction has staged, with its analysis.
+
+    Its JSON value is what the rules judge on, so nobody outside may hold the same object: see `given_out`.
+    """
 
     source: Source
     analysis: Analysis
+
+
+def given_out(source: Source) -> Source:
+    """A source for a caller, who may change its JSON value without changing ours."""
+    if source.text is not None:
+        return source
+    return msgspec.structs.replace(source, value=parse(canonical(source.value)))
 
 
 class KnownSources:
@@ -133,7 +143,7 @@ class KnownSources:
         return self._recall(source_id_) or self._load(source_id_)
 
     def keep(self, source: Source) -> Known:
-        """Remember a source that is known to be stored."""
+        """Remember a source that is known to be stored; the object must be nobody else's."""
         known = self._recall(source.id) or Known(source, analyse(source))
         with self._lock:
             self._kept[source.id] = known

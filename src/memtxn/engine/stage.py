@@ -55,6 +55,8 @@ def draft_of(wish: Wish) -> Draft:
     observed = evidence[0].source.at if wish.observed_at is None and evidence else wish.observed_at
     for what in ("observed_at", "valid_from", "valid_to"):
         end_to_micros(getattr(wish, what), what)
+    if wish.expected_version is not None:
+        check_count(wish.expected_version, "expected_version")
     if belief_type(wish.type) is None:
         raise InvalidInput(f"type {brief(wish.type)} is none of {', '.join(_TYPES)}")
     return Draft(
@@ -76,6 +78,22 @@ def draft_of(wish: Wish) -> Draft:
 _TYPES = tuple(kind.name.lower() for kind in BeliefType if kind is not BeliefType.RETRACTION)
 
 
+def asked(wish: Wish, draft: Draft) -> tuple[object, ...]:
+    """A wish as it was given, in a form that is equal when it is asked again (P15)."""
+    times = (wish.observed_at, wish.valid_from, wish.valid_to)
+    return (
+        draft.key.name,
+        draft.canonical,
+        [(piece.source.id, _quoted(piece), brief(piece.occurrence)) for piece in draft.evidence],
+        [None if moment is None else to_micros(moment) for moment in times],
+        draft.confidence,
+        draft.type,
+        draft.derived_from,
+        draft.id,
+        wish.expected_version,
+    )
+
+
 def _evidence(given: object) -> tuple[Evidence, ...]:
     pieces = () if given is None else (given,) if isinstance(given, Evidence) else _several(given, "evidence")
     for piece in pieces:
@@ -83,6 +101,7 @@ def _evidence(given: object) -> tuple[Evidence, ...]:
             raise InvalidInput(
                 f"evidence comes from source.quote, .span or .pointer, not {type(piece).__name__}"
             )
+        check_text(piece.source.id, "source id", limit=ID_LIMIT)
         to_micros(piece.source.at, "at")
     return tuple(piece for piece in pieces if isinstance(piece, Evidence))
 
@@ -164,7 +183,7 @@ class Stager:
             source_ids=tuple(dict.fromkeys(citation.source_id for citation in citations)),
             parents=tuple(where for where in map(place_of, draft.derived_from) if where is not None),
             vhash=value_hash(self._runtime.digest_key, value) if many else None,
-            expected_version=None if expected_version is None else check_count(expected_version, "version"),
+            expected_version=expected_version,
         )
 
     def _refusal(self, proposal: Proposal, judgement: Judgement) -> RefusalBody:
@@ -207,6 +226,8 @@ def _stored_type(draft: Draft) -> BeliefType:
 
 def _quoted(piece: Evidence) -> str:
     """What was given as evidence, as text that any storage can carry."""
-    shown = piece.quote if piece.pointer is None else piece.pointer
-    text = f"{piece.start}:{piece.end}" if shown is None else str(shown)
+    shown: object = piece.quote if piece.pointer is None else piece.pointer
+    if shown is None:
+        return f"{brief(piece.start)}:{brief(piece.end)}"
+    text = shown if isinstance(shown, str) else brief(shown)
     return text.encode("utf-8", "backslashreplace").decode()[:QUOTE_LIMIT]

@@ -6,20 +6,20 @@ from datetime import datetime
 from types import TracebackType
 
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.engine.commit import commit
+from memtxn.engine.commit import answered, commit
 from memtxn.engine.overlay import shown
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.sources import Known, KnownSources, Seen, json_body, text_body
-from memtxn.engine.stage import Given, Stager, Wish, draft_of, place_of
+from memtxn.engine.sources import Known, KnownSources, Seen, given_out, id_of, json_body, text_body
+from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
 from memtxn.errors import Closed, InvalidInput, Rejected
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json, brief, canonical
-from memtxn.model.key import Entity, Key, name_prefix
+from memtxn.model.key import Entity, Key, attribute_name, name_prefix
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import ProposalOutcome, Receipt
-from memtxn.model.record import BeliefBody, Outcome
+from memtxn.model.record import BeliefBody, Outcome, SourceBody
 from memtxn.model.source import Evidence, Source
 from memtxn.model.time import from_micros, to_micros
 from memtxn.model.verdict import Decision, Finding
@@ -67,9 +67,7 @@ class Transaction:
         """Stage a text source: it is observed if and when the transaction commits. See `Memory.observe`."""
         self._check_open()
         seen = Seen(speaker=speaker, at=at, channel=channel, authority=authority, ref=ref, ordinal=ordinal)
-        source = self._bench.observe(text_body(text, seen, self._runtime.policy))
-        self._bench.request("observe", source.id)
-        return source
+        return self._observed(text_body(text, seen, self._runtime.policy))
 
     def observe_json(
         self,
@@ -85,9 +83,7 @@ class Transaction:
         """Stage a JSON source. See `observe`."""
         self._check_open()
         seen = Seen(speaker=speaker, at=at, channel=channel, authority=authority, ref=ref, ordinal=ordinal)
-        source = self._bench.observe(json_body(value, seen, self._runtime.policy))
-        self._bench.request("observe", source.id)
-        return source
+        return self._observed(json_body(value, seen, self._runtime.policy))
 
     def propose(
         self,
@@ -133,7 +129,7 @@ class Transaction:
         )
         draft = draft_of(wish)
         self._rely_on(based_on)
-        self._bench.request("propose", draft, observed_at, expected_version)
+        self._bench.request("propose", *asked(wish, draft))
         return self._stage(draft, expected_version, draft.canonical, ())
 
     def set_state(
@@ -151,10 +147,10 @@ class Transaction:
         an instant after what was read, so that a read-modify-write is never silently shadowed.
         """
         self._check_open()
-        key = Key.of(entity, attribute)
-        self._bench.request("set_state", key, canonical(value), channel, at)
-        moment = self._state_time(key) if at is None else at
-        return self._state(key, "value", value, channel, moment, retracts=False)
+        wish = Wish(key=Key.of(entity, attribute), value=value, evidence=None, observed_at=at)
+        self._bench.request("set_state", *asked(wish, draft_of(wish)), brief(channel))
+        moment = self._state_time(wish.key) if at is None else at
+        return self._state(wish, "value", value, channel, moment)
 
     def retract(
         self,
@@ -172,13 +168,13 @@ class Transaction:
         """
         self._check_open()
         key = Key.of(entity, attribute)
-        self._bench.request("retract", key, canonical(value), at)
         wish = Wish(key=key, value=value, evidence=evidence, observed_at=at, retracts=True)
         draft = draft_of(wish)
+        self._bench.request("retract", *asked(wish, draft))
         target = self._target(draft)
         if evidence is None and target is not None:
             moment = at or from_micros(max(self._opening.instant, to_micros(target.observed_at)))
-            return self._state(key, "retracted", target.value, "operator", moment, retracts=True)
+            return self._state(wish, "retracted", target.value, "operator", moment)
         taken_back = draft.canonical if target is None else canonical(target.value)
         return self._stage(draft, None, taken_back, _nothing_to_retract(target, draft))
 
@@ -198,11 +194,12 @@ class Transaction:
         self._check_open()
         self._bench.scanned = self._opening.seq
         prefix = name_prefix(entity_type, entity_id)
+        wanted = None if attribute is None else attribute_name(attribute)
         found = self._snapshot.find(entity_type, entity_id, attribute)
         staged = {item.name for item in self._bench.items if item.admitted and item.name.startswith(prefix)}
         beliefs = [belief for belief in found if belief.key.name not in staged]
         for key in map(Key.from_name, staged):
-            if attribute in (None, key.attribute):
+            if wanted in (None, key.attribute):
                 beliefs += self._shown(key, self._opening.instant)
         return sorted(beliefs, key=lambda belief: belief.key.name.encode())
 
@@ -219,6 +216,9 @@ class Transaction:
         self._open = False
         refused = self._bench.refused()
         if refused and self._options.on_reject == "abort":
+            self._receipt = answered(self._runtime, self._ledger, self._bench.to_commit())
+            if self._receipt is not None:
+                return self._receipt
             commit(self._runtime, self._ledger, self._bench.to_decide())
             raise _rejected(self.id, [proposal for proposal, _ in refused])
         if self._bench.empty():
@@ -245,6 +245,12 @@ class Transaction:
 
     # -- inside --------------------------------------------------------------------------------------
 
+    def _observed(self, body: SourceBody) -> Source:
+        """Stage a source, unless the memory has it: then that one counts, with its authority and ordinal."""
+        self._bench.request("observe", id_of(body))
+        known = self._known.get(id_of(body))
+        return self._bench.observe(body) if known is None else given_out(known.source)
+
     def _stage(
         self, draft: Draft, expected_version: int | None, value: bytes, extra: tuple[Finding, ...]
     ) -> Proposal:
@@ -265,17 +271,23 @@ class Transaction:
         )
         return self._bench.add(proposal, item)
 
-    def _state(
-        self, key: Key, field: str, value: Json, channel: str, at: datetime, *, retracts: bool
-    ) -> Proposal:
-        """Stage a structured source that says it, and propose it on that evidence."""
+    def _state(self, wish: Wish, field: str, value: Json, channel: str, at: datetime) -> Proposal:
+        """Stage a structured source that says it, and propose it on that evidence.
+
+        Without a time of its own it holds from the transaction's instant on, even when it had to be observed
+        a little after what it follows.
+        """
+        key = wish.key
         statement: dict[str, Json] = {"entity": [*key.entity], "attribute": key.attribute, field: value}
         speaker = self._options.principal
         seen = Seen(speaker=speaker, at=at, channel=channel, authority=None, ref=None, ordinal=0)
         allowed = channel in self._runtime.policy.state_channels
         source = self._bench.observe(json_body(statement, seen, self._runtime.policy))
         evidence = source.pointer(f"/{field}")
-        draft = draft_of(Wish(key=key, value=value, evidence=evidence, retracts=retracts))
+        begin = from_micros(self._opening.instant) if wish.observed_at is None else None
+        draft = draft_of(
+            Wish(key=key, value=value, evidence=evidence, valid_from=begin, retracts=wish.retracts)
+        )
         return self._stage(draft, None, draft.canonical, () if allowed else (_channel(channel),))
 
     def _known_sources(self, draft: Draft) -> dict[str, Known]:

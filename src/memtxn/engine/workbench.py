@@ -11,8 +11,9 @@ from memtxn.core.admission import analyse
 from memtxn.core.proof import fingerprint, idempotency_mac
 from memtxn.core.workspace import Item, Sealed, StagedSource, Workspace
 from memtxn.engine.runtime import Runtime
-from memtxn.engine.sources import Known, id_of, source_of
+from memtxn.engine.sources import Known, given_out, id_of, source_of
 from memtxn.errors import TransactionTooLarge
+from memtxn.model.codec import pack
 from memtxn.model.proposal import Proposal
 from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, Kind, SourceBody
 from memtxn.model.source import Source
@@ -49,16 +50,17 @@ class Bench:
         self.known: dict[str, Known] = {}
         self.reads: dict[str, int] = {}
         self.scanned: int | None = None
-        self._requests: list[object] = []
+        self._requests: list[bytes] = []
 
     def observe(self, body: SourceBody) -> Source:
         """Stage a source. Raises TransactionTooLarge."""
-        source = source_of(body)
-        if source.id not in self.sources:
+        name = id_of(body)
+        if name not in self.sources:
             self._check_room(len(self.sources), self._runtime.policy.sources_limit, "sources")
-            self.sources[source.id] = StagedSource(id_of(body), self._runtime.seal(body))
-            self.known[source.id] = Known(source, analyse(source))
-        return source
+            source = source_of(body)
+            self.sources[name] = StagedSource(name, self._runtime.seal(body))
+            self.known[name] = Known(source, analyse(source))
+        return given_out(self.known[name].source)
 
     def room(self) -> None:
         """Make sure that one more proposal fits. Raises TransactionTooLarge."""
@@ -71,9 +73,12 @@ class Bench:
         return proposal
 
     def request(self, *given: object) -> None:
-        """Remember a call as it was made, before any default was filled in (P15)."""
+        """Remember a call as it was made, before any default was filled in (P15).
+
+        It is packed now: a caller may change a value before the commit.
+        """
         if self._options.idempotency_key is not None:
-            self._requests.append(given)
+            self._requests.append(pack(given))
 
     def read(self, name: str, version: int) -> None:
         """Rely on a version of a key: the oldest one that was seen."""

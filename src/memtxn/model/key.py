@@ -75,6 +75,11 @@ def name_prefix(entity_type: str | None, entity_id: str | None) -> str:
     return canonical(parts).decode()[:-1] + ","
 
 
+def attribute_name(attribute: str) -> str:
+    """An attribute as keys have it. Raises InvalidInput: see `Key.of`."""
+    return _part(attribute, "attribute")
+
+
 def memory_name(labels: tuple[str, ...]) -> str:
     """The injective text form of a memory's labels, which are taken exactly as they are given.
 
