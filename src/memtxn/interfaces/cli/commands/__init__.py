@@ -1,0 +1,1 @@
+"""The commands, each made from its operation."""

@@ -1,0 +1,75 @@
+"""Exit codes, and what to do next in the words of the command line."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from memtxn.errors import (
+    DeclarationInUse,
+    MemtxnError,
+    NaiveDatetime,
+    NotFound,
+    OutcomeUnknown,
+    Rejected,
+    Retryable,
+    StorageError,
+    Unreadable,
+)
+
+
+class ExitCode(IntEnum):
+    """What `memtxn` answers to the shell."""
+
+    OK = 0
+    REFUSED = 1
+    USAGE = 2
+    NOTHING = 3
+    CONFLICT = 4
+    STORAGE = 5
+    PROBLEMS = 6
+    DEFECT = 70
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+MEANINGS: dict[ExitCode, str] = {
+    ExitCode.OK: "done",
+    ExitCode.REFUSED: "refused by the rules; nothing was applied",
+    ExitCode.USAGE: "the command line or its input cannot be used; nothing was written",
+    ExitCode.NOTHING: "there is nothing there: no store, memory, source, belief or refusal",
+    ExitCode.CONFLICT: "somebody else was faster, or the store is busy; try again",
+    ExitCode.STORAGE: "the storage could not do its part",
+    ExitCode.PROBLEMS: "verify found problems",
+    ExitCode.DEFECT: "a defect of memtxn itself",
+    ExitCode.INTERRUPTED: "interrupted (Ctrl-C)",
+    ExitCode.BROKEN_PIPE: "the reader of the output went away",
+}
+"""What `memtxn --help` says of them."""
+
+_CODES: tuple[tuple[type[MemtxnError], ExitCode], ...] = (
+    (Retryable, ExitCode.CONFLICT),
+    (Rejected, ExitCode.REFUSED),
+    (DeclarationInUse, ExitCode.REFUSED),
+    (NotFound, ExitCode.NOTHING),
+    (StorageError, ExitCode.STORAGE),
+    (MemtxnError, ExitCode.USAGE),
+)
+"""The first class that fits gives the code."""
+
+_ADVICE: dict[type[MemtxnError], str] = {
+    NaiveDatetime: "Give the time with its zone, for example 2026-03-01T10:00:00Z",
+    OutcomeUnknown: "Look for the transaction id with `memtxn log` before you send it again",
+    Rejected: "Mend the proposal as the rule says; `memtxn why-not ENTITY ATTRIBUTE` shows the refusal again",
+    Unreadable: "Run `memtxn verify` to see what is damaged; the rest of the memory still reads",
+}
+"""Where an error's own advice speaks of Python."""
+
+
+def exit_code(error: MemtxnError) -> ExitCode:
+    """The exit code of an error."""
+    return next(code for kind, code in _CODES if isinstance(error, kind))
+
+
+def advice_of(error: MemtxnError) -> str:
+    """What to do next, for somebody at a shell."""
+    return _ADVICE.get(type(error), error.advice)

@@ -1,0 +1,65 @@
+"""Failures: what went wrong and what to do next; on stderr, and as JSON on stdout for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+from typer.exceptions import TyperException
+
+from memtxn.errors import MemtxnError, Rejected
+from memtxn.interfaces.cli import show
+from memtxn.interfaces.cli.exits import ExitCode, advice_of, exit_code
+from memtxn.interfaces.cli.out import write_json, write_text
+from memtxn.interfaces.cli.safe import visible
+from memtxn.interfaces.plain import message_of, plain_error
+from memtxn.model.receipt import ProposalOutcome
+
+
+def tell(error: MemtxnError, *, as_json: bool) -> ExitCode:
+    """Report an error of memtxn, and its exit code."""
+    if as_json:
+        write_json({"error": plain_error(error, advice_of(error))})
+    write_text(_lines(error), stderr=True)
+    return exit_code(error)
+
+
+def tell_misuse(error: TyperException, *, as_json: bool) -> ExitCode:
+    """Report a command line that cannot be read."""
+    context = getattr(error, "ctx", None)
+    advice = f"`{context.command_path if context else 'memtxn'} --help` shows how"
+    message = error.format_message()
+    if as_json:
+        write_json({"error": {"code": "Usage", "message": message, "advice": advice, "retryable": False}})
+    write_text(_said(message, advice), stderr=True)
+    return ExitCode.USAGE
+
+
+def tell_system(error: OSError) -> ExitCode:
+    """Report that the system refused something outside the store, such as to take the answer."""
+    advice = "Whether anything was committed before, `memtxn log` shows"
+    write_text(_said(f"the system refused: {error.strerror or error}", advice), stderr=True)
+    return ExitCode.STORAGE
+
+
+def _lines(error: MemtxnError) -> Iterator[Text]:
+    yield from _error(message_of(error))
+    if isinstance(error, Rejected):
+        for outcome in error.outcomes:
+            if isinstance(outcome, ProposalOutcome):
+                yield from show.verdict(outcome.verdict)
+    yield from _hint(advice_of(error))
+
+
+def _said(message: str, advice: str) -> Iterator[Text]:
+    yield from _error(message)
+    yield from _hint(advice)
+
+
+def _error(message: str) -> Iterator[Text]:
+    yield Text.assemble(("error: ", "bold red"), visible(message))
+
+
+def _hint(advice: str) -> Iterator[Text]:
+    if advice:
+        yield Text.assemble(("hint: ", "bold"), visible(advice))

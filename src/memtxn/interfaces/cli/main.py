@@ -1,0 +1,72 @@
+"""`memtxn`: the command line, put together."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated
+
+import typer
+
+from memtxn.interfaces.cli.call import command
+from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
+from memtxn.interfaces.cli.commands.journal import log, verify
+from memtxn.interfaces.cli.commands.observe import observe
+from memtxn.interfaces.cli.commands.propose import propose
+from memtxn.interfaces.cli.commands.read import get, history, why, why_not
+from memtxn.interfaces.cli.commands.start import init
+from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
+from memtxn.interfaces.cli.skin import Skin
+
+LOCAL_COMMANDS = ("init", "demo")
+"""Commands that are no operation on a memory."""
+
+_EXITS = "\n".join(f"{code.value:5}  {meaning}" for code, meaning in MEANINGS.items())
+
+app = typer.Typer(
+    name="memtxn",
+    cls=Skin,
+    help="The transaction boundary for the memory of AI agents.",
+    epilog=f"Exit codes\n\n{_EXITS}",
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback(invoke_without_command=True)
+def _memtxn(
+    context: typer.Context,
+    show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if show_version:
+        typer.echo(f"memtxn {_version()}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(ExitCode.USAGE)
+
+
+def _version() -> str:
+    try:
+        return version("memtxn")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+app.command("init")(command(init))
+app.command("observe")(command(observe))
+app.command("propose")(command(propose))
+app.command("get")(command(get))
+app.command("history")(command(history))
+app.command("log")(command(log))
+app.command("why")(command(why))
+app.command("why-not")(command(why_not))
+app.command("verify")(command(verify))
+app.command("demo", **PASSED_ON)(demo)
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    app(prog_name="memtxn")
+
+
+if __name__ == "__main__":
+    main()

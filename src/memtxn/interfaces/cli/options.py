@@ -1,0 +1,54 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import typer
+
+EntityArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="ENTITY", help="What it is about: Type/id, such as Meeting/client.")
+]
+AttributeArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="ATTRIBUTE", help="Which of its attributes, such as start_time.")
+]
+
+# -- as of when ----------------------------------------------------------------------------------------
+
+SeqOption: TypeAlias = Annotated[
+    int | None, typer.Option("--seq", metavar="N", help="As the memory answered after record N.")
+]
+RecordedOption: TypeAlias = Annotated[
+    str | None, typer.Option("--recorded", metavar="TIME", help="As the memory answered at that time.")
+]
+ValidOption: TypeAlias = Annotated[
+    str | None, typer.Option("--valid", metavar="TIME", help="What is held to be so at that time.")
+]
+
+# -- a source ------------------------------------------------------------------------------------------
+
+SpeakerOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--speaker", metavar="NAME", help="Who said it.", show_default="your login name"),
+]
+ChannelOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--channel",
+        metavar="NAME",
+        help="user, assistant, operator, tool, web, email, note, ticket, import, or a label of your own.",
+        show_default="user; for JSON tool",
+    ),
+]
+AtOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--at", metavar="TIME", help="When it was said: ISO 8601 with its zone.", show_default="now"
+    ),
+]
+RefOption: TypeAlias = Annotated[
+    str | None, typer.Option("--ref", metavar="TEXT", help="Tells equal turns apart, such as a message id.")
+]
+JsonSourceOption: TypeAlias = Annotated[
+    bool, typer.Option("--json-source", help="The text is a JSON document, to be pointed into.")
+]

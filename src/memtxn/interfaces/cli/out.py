@@ -1,0 +1,46 @@
+"""Output: calm text on a terminal or a pipe, or JSON for programs; answers on stdout, troubles on stderr."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from memtxn.interfaces.cli.safe import json_line
+from memtxn.model.codec import Json
+
+
+class _Lines(Console):
+    """Lines as they are: no markup, no guessing of colours, no wrapping. Colour on a terminal only."""
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to `main`, which alone decides how the process ends."""
+        raise BrokenPipeError
+
+
+def write_text(lines: Iterable[Text], *, stderr: bool = False) -> None:
+    """Print lines of text."""
+    console = _Lines(stderr=stderr, highlight=False, markup=False, emoji=False)
+    for line in lines:
+        console.print(line, soft_wrap=True)
+
+
+def write_json(value: Json) -> None:
+    """Print one JSON document on one line, in UTF-8 whatever the locale (RFC 8259)."""
+    sys.stdout.buffer.write(json_line(value).encode() + b"\n")
+
+
+def prepare() -> None:
+    """Let no character of an answer be too much for the encoding of the output."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def hush() -> None:
+    """After a broken pipe: let what is still buffered go nowhere, so that the interpreter ends in silence."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

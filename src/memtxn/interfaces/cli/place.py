@@ -1,0 +1,45 @@
+"""Where the store is: ``--db``, else ``MEMTXN_URL``, else ``memtxn.db`` in the current directory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from memtxn.engine.store import Store
+from memtxn.errors import NotFound, StorageError
+
+DEFAULT_URL = "memtxn.db"
+
+
+class NoStore(NotFound):
+    """there is no memtxn store"""  # noqa: D415  # a message, like all of memtxn.errors
+
+    advice = "Make one with `memtxn init`, or name another with --db PATH or MEMTXN_URL"
+
+
+def is_missing(url: str) -> bool:
+    """Whether a path leads to no file, or to an empty one; what is no path is for the store to judge.
+
+    Raises:
+        StorageError: the file cannot be looked at.
+    """
+    if "://" in url or url == ":memory:" or not url or "\x00" in url:
+        return False
+    try:
+        path = Path(url)
+        return not path.exists() or (path.is_file() and path.stat().st_size == 0)
+    except OSError as error:
+        raise StorageError(f"{url}: {error.strerror}") from error
+
+
+def open_store(url: str) -> Store:
+    """Open a store that is there. Raises NoStore rather than making one, and what `memtxn.open` raises."""
+    if is_missing(url):
+        raise NoStore(f"at {url}")
+    return make_store(url)
+
+
+def make_store(url: str) -> Store:
+    """Open a store, making it if need be."""
+    from memtxn.app.open import open as open_
+
+    return open_(url)

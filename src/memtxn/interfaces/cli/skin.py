@@ -1,0 +1,69 @@
+"""Skin: the outermost command. What happens inside ends here, in an exit code.
+
+A foreseen error never shows a traceback. A defect does, and has an exit code of its own, lest a script take
+it for a refusal.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+
+from memtxn.errors import MemtxnError
+from memtxn.interfaces.cli.exits import ExitCode
+from memtxn.interfaces.cli.failures import tell, tell_misuse, tell_system
+from memtxn.interfaces.cli.out import hush, prepare
+
+
+class Skin(TyperGroup):
+    """The group of all commands."""
+
+    def main(self, args: Sequence[str] | None = None, *given: Any, **extra: Any) -> Any:  # noqa: ANN401
+        """Run a command line, and exit with its code."""
+        prepare()
+        code: int | str | None = ExitCode.DEFECT
+        try:
+            code = self._code(list(sys.argv[1:] if args is None else args), *given, **extra)
+        except SystemExit as left:
+            code = left.code
+        except BrokenPipeError:
+            code = _reader_gone()
+        finally:
+            if code is ExitCode.DEFECT:
+                traceback.print_exc()
+            sys.exit(code)
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401  # typer's own signature
+        """Run the command that was asked for, and see that its answer arrives."""
+        try:
+            answer = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise typer.Exit(_reader_gone()) from None
+        return answer
+
+    def _code(self, args: list[str], *given: Any, **extra: Any) -> int:  # noqa: ANN401  # handed on
+        as_json = "--json" in args
+        try:
+            answer = super().main(args, *given, **extra | {"standalone_mode": False})
+        except TyperException as error:
+            return tell_misuse(error, as_json=as_json)
+        except MemtxnError as error:
+            return tell(error, as_json=as_json)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            hush()
+            return tell_system(error)
+        return answer if isinstance(answer, int) else ExitCode.OK
+
+
+def _reader_gone() -> ExitCode:
+    hush()
+    return ExitCode.BROKEN_PIPE

@@ -1,0 +1,84 @@
+"""What each operation takes, as JSON would carry it: one frozen struct per operation."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from memtxn.model.key import Entity
+
+
+class Input(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The common ground: unknown fields are refused rather than ignored."""
+
+
+class Observe(Input, frozen=True, kw_only=True):
+    """Something that was seen: ``text``, or ``value`` for a JSON document.
+
+    The channel is by default ``user`` for a text and ``tool`` for a document. Authority is not among the
+    fields: it belongs to the policy.
+    """
+
+    speaker: str
+    at: datetime
+    text: str | None = None
+    value: Any | msgspec.UnsetType = msgspec.UNSET
+    channel: str | None = None
+    ref: str | None = None
+
+
+class Cite(Input, frozen=True, kw_only=True):
+    """Evidence: a stored source by its id, or one observed in the same transaction; and the place in it.
+
+    The place is a ``quote`` (its ``occurrence``-th one) or a JSON ``pointer``; without either, all of it.
+    """
+
+    source: str | None = None
+    observe: Observe | None = None
+    quote: str | None = None
+    occurrence: int = 1
+    pointer: str | None = None
+
+
+class Propose(Input, frozen=True, kw_only=True):
+    """One proposal in a transaction of its own. ``retract`` says that what the key shows is no longer so."""
+
+    entity: Entity
+    attribute: str
+    value: Any = None
+    evidence: tuple[Cite, ...] = ()
+    observed_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    confidence: float = 1.0
+    type: str = "fact"
+    expected_version: int | None = None
+    retract: bool = False
+    label: str | None = None
+
+
+class Ask(Input, frozen=True, kw_only=True):
+    """A question about one key, now or as of a record, a recorded time, a valid instant."""
+
+    entity: Entity
+    attribute: str
+    seq: int | None = None
+    recorded: datetime | None = None
+    valid: datetime | None = None
+
+
+class Log(Input, frozen=True, kw_only=True):
+    """The newest ``limit`` records with ``first <= seq <= last``, newest first unless ``oldest_first``."""
+
+    first: int | None = None
+    last: int | None = None
+    limit: int | None = None
+    oldest_first: bool = False
+
+
+class Verify(Input, frozen=True, kw_only=True):
+    """How thoroughly to look."""
+
+    check: Literal["tail", "digest", "full"] = "full"
