@@ -1,0 +1,1 @@
+"""Storages: one contract (`ports.storage`), several homes for its rows."""

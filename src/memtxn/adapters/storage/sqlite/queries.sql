@@ -1,0 +1,293 @@
+-- The statements of the SQLite storage, each once, under the name by which Python asks for it.
+-- In all of them ?1 is the number of the memory, unless said otherwise.
+
+-- name: begin_read
+-- One moment for a whole block: a deferred transaction ...
+BEGIN;
+
+-- name: fix_moment
+-- ... whose snapshot the first read takes.
+SELECT one FROM meta;
+
+-- name: begin_write
+-- The write lock at once, so that nothing read in the block can be out of date when it writes.
+BEGIN IMMEDIATE;
+
+-- name: commit
+COMMIT;
+
+-- name: rollback
+ROLLBACK;
+
+-- name: meta
+-- ports.storage.Meta; no parameters.
+SELECT store, digest_key, tag_key, tag_key_id FROM meta;
+
+-- name: add_meta
+-- ?1 store id, ?2 digest key, ?3 tag key or NULL, ?4 its fingerprint.
+INSERT INTO meta (one, store, digest_key, tag_key, tag_key_id, fences) VALUES (1, ?1, ?2, ?3, ?4, 0);
+
+-- name: fence
+-- Any commit overwrites what a failed one may have left behind in the log. This one changes nothing else.
+UPDATE meta SET fences = fences + 1;
+
+-- name: memory
+-- ?1 tenant, ?2 name.
+SELECT mem, salt, name, created FROM mem WHERE mem >> 40 = ?1 AND name = ?2;
+
+-- name: memories
+-- ?1 tenant.
+SELECT count(*) FROM mem WHERE mem >> 40 = ?1;
+
+-- name: head
+SELECT seq, at, digest, keys, link, tag, declared FROM head WHERE mem = ?1;
+
+-- name: seq_at
+-- The greatest seq recorded at or before ?2. "at" grows strictly with seq, so descend: the answer lies in
+-- [place, place + span]; a step looks at the nearest record at or below the middle, so no gap misleads it.
+WITH RECURSIVE descent (place, span) AS (
+    SELECT 0, ifnull((SELECT max(seq) FROM journal WHERE mem = ?1), 0)
+    UNION ALL
+    SELECT place + (span + 1) / 2 * ifnull((
+        SELECT at <= ?2 FROM journal WHERE mem = ?1 AND seq <= place + (span + 1) / 2 ORDER BY seq DESC LIMIT 1
+    ), 1), span / 2
+    FROM descent
+    WHERE span > 0
+)
+SELECT ifnull(max(seq), 0) FROM journal
+WHERE mem = ?1 AND seq <= (SELECT place FROM descent WHERE span = 0);
+
+-- name: committed
+-- ?2 transaction id.
+SELECT seq FROM journal WHERE mem = ?1 AND tx = ?2;
+
+-- name: journal
+-- ?2 first, ?3 last seq.
+SELECT seq, at, tx, idem, data, link, tag FROM journal WHERE mem = ?1 AND seq BETWEEN ?2 AND ?3 ORDER BY seq;
+
+-- name: bodies
+-- ?2 seq.
+SELECT ord, salt, data FROM body WHERE mem = ?1 AND seq = ?2 ORDER BY ord;
+
+-- name: view
+-- All that planning needs, as rows of three kinds, told apart by their first column:
+-- 0 the head, and the records that hold the transaction or the idempotency key already;
+-- 1 a step of a requested key (at least one row per key), with the version it shows;
+-- 2 a source that is known.
+-- ?2 keys as JSON [[name, since or null, value hash in hex or null], ...], ?3 n, ?4 transaction,
+-- ?5 idempotency key or NULL, ?6 source ids as JSON. Only the steps asked for are touched.
+SELECT 0, h.seq, h.at, h.digest, h.keys, h.link, h.tag, h.declared,
+    (SELECT seq FROM journal WHERE mem = ?1 AND tx = ?4),
+    (SELECT seq FROM journal WHERE mem = ?1 AND idem = ?5),
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM head AS h
+WHERE h.mem = ?1
+UNION ALL
+SELECT 1, j.key, k.kid,
+    (SELECT ver FROM step WHERE mem = ?1 AND kid = k.kid AND s0 <= ?3 ORDER BY s0 DESC, ver DESC LIMIT 1),
+    iif(j.value ->> 2 IS NULL, 0, g.slot), s.vf, s.s0, s.bid,
+    b.kid, b.bid, b.slot, b.nu, b.vf, b.vt, b.source_at, b.source_ordinal, b.type, b.authority, b.source,
+    b.commitment, b.vhash,
+    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
+    r.tx, r.at, y.salt, y.data
+FROM json_each(?2) AS j
+LEFT JOIN key AS k ON k.mem = ?1 AND k.name = j.value ->> 0
+LEFT JOIN belief AS g ON g.mem = ?1 AND g.kid = k.kid AND g.bid = (
+    SELECT min(bid) FROM belief WHERE mem = ?1 AND kid = k.kid AND vhash = unhex(j.value ->> 2)
+) AND g.bid >> 20 <= ?3
+LEFT JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.slot = iif(j.value ->> 2 IS NULL, 0, g.slot)
+    AND s.vf >= ifnull((
+        SELECT vf FROM step
+        WHERE mem = ?1 AND kid = k.kid AND slot = iif(j.value ->> 2 IS NULL, 0, g.slot)
+            AND vf <= j.value ->> 1 AND s0 <= ?3 AND s1 > ?3
+        ORDER BY vf DESC LIMIT 1
+    ), j.value ->> 1)
+    AND s.s0 <= ?3 AND s.s1 > ?3
+LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
+LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = s.bid >> 20
+LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = s.bid >> 20 AND y.ord = s.bid & 1048575
+UNION ALL
+SELECT 2, j.value, o.place, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM json_each(?6) AS j
+CROSS JOIN source AS o ON o.mem = ?1 AND o.id = unhex(j.value);
+
+-- name: visible
+-- What the keys with ?2 <= name < ?5 show as of record ?3 at instant ?4, one row per (name, slot), in order of
+-- name: a point read is the range of one name.
+-- Key by name -> the last step ever written by then (the version, and "top": nothing of that time begins
+-- later) -> per slot the last step with vf <= t -> its belief, record and body -> the next step.
+-- The slots come from a loose scan (each from the previous one), packed as JSON to make a lateral join of it.
+-- Logarithmic in the number of versions, while steps are written in order of vf; never worse than the steps
+-- between ?4 and the answer.
+SELECT k.name, s.bid,
+    b.kid, b.bid, b.slot, b.nu, b.vf, b.vt, b.source_at, b.source_ordinal, b.type, b.authority, b.source,
+    b.commitment, b.vhash,
+    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
+    r.tx, r.at, y.salt, y.data,
+    v.ver, ifnull(x.vf, 9223372036854775807),
+    ifnull((SELECT bid FROM belief WHERE mem = ?1 AND kid = x.kid AND bid = x.bid AND type <> 7), 0)
+FROM key AS k
+CROSS JOIN step AS v ON (v.mem, v.kid, v.slot, v.vf, v.s0) = (
+    SELECT mem, kid, slot, vf, s0 FROM step
+    WHERE mem = ?1 AND kid = k.kid AND s0 <= ?3 ORDER BY s0 DESC, ver DESC LIMIT 1
+)
+CROSS JOIN json_each((
+    WITH RECURSIVE loose (slot) AS (
+        SELECT min(slot) FROM step WHERE mem = ?1 AND kid = k.kid
+        UNION ALL
+        SELECT (SELECT min(slot) FROM step WHERE mem = ?1 AND kid = k.kid AND slot > loose.slot)
+        FROM loose WHERE loose.slot IS NOT NULL
+    )
+    SELECT json_group_array(slot) FROM loose WHERE slot IS NOT NULL
+)) AS g
+CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.slot = g.value AND s.s0 <= ?3 AND s.s1 > ?3
+    AND s.vf = (
+        SELECT vf FROM step
+        WHERE mem = ?1 AND kid = k.kid AND slot = g.value AND vf <= min(?4, ifnull(v.top, v.vf))
+            AND s0 <= ?3 AND s1 > ?3
+        ORDER BY vf DESC LIMIT 1
+    )
+LEFT JOIN step AS x ON x.mem = ?1 AND x.kid = s.kid AND x.slot = s.slot AND x.s0 <= ?3 AND x.s1 > ?3
+    AND x.vf = (
+        SELECT vf FROM step
+        WHERE mem = ?1 AND kid = s.kid AND slot = s.slot AND vf > ?4 AND vf <= ifnull(v.top, v.vf)
+            AND s0 <= ?3 AND s1 > ?3
+        ORDER BY vf LIMIT 1
+    )
+LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
+LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = s.bid >> 20
+LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = s.bid >> 20 AND y.ord = s.bid & 1048575
+WHERE k.mem = ?1 AND k.name >= ?2 AND k.name < ?5 AND s.bid <> 0 AND b.type IS NOT 7
+ORDER BY k.name;
+
+-- name: names
+-- The names with ?2 <= name < ?3.
+SELECT name FROM key WHERE mem = ?1 AND name >= ?2 AND name < ?3 ORDER BY name;
+
+-- name: versions
+-- ?2 name, ?3 n.
+SELECT b.kid, b.bid, b.slot, b.nu, b.vf, b.vt, b.source_at, b.source_ordinal, b.type, b.authority, b.source,
+    b.commitment, b.vhash,
+    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
+    r.tx, r.at, y.salt, y.data
+FROM key AS k
+CROSS JOIN belief AS b ON b.mem = ?1 AND b.kid = k.kid AND b.bid >> 20 <= ?3
+LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = b.bid >> 20
+LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = b.bid >> 20 AND y.ord = b.bid & 1048575
+WHERE k.mem = ?1 AND k.name = ?2
+ORDER BY b.bid;
+
+-- name: steps
+-- ?2 name, ?3 n.
+SELECT s.kid, s.slot, s.vf, s.s0, s.s1, s.bid, s.ver
+FROM key AS k
+CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.s0 <= ?3 AND s.s1 > ?3
+WHERE k.mem = ?1 AND k.name = ?2
+ORDER BY s.slot, s.vf;
+
+-- name: source
+-- ?2 id, as bytes.
+SELECT place FROM source WHERE mem = ?1 AND id = ?2;
+
+-- name: refusals
+-- ?2 name of the key.
+SELECT fingerprint, name, place, times FROM refusal WHERE mem = ?1 AND name = ?2 ORDER BY place;
+
+-- name: declarations
+-- ?2 n.
+SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 AND seq <= ?2
+ORDER BY seq, entity_type, attribute;
+
+-- name: fold_keys
+SELECT kid, name FROM key WHERE mem = ?1 ORDER BY kid;
+
+-- name: fold_beliefs
+SELECT kid, bid, slot, nu, vf, vt, source_at, source_ordinal, type, authority, source, commitment, vhash
+FROM belief WHERE mem = ?1 ORDER BY kid, bid;
+
+-- name: fold_steps
+SELECT kid, slot, vf, s0, s1, bid, ver FROM step WHERE mem = ?1 ORDER BY kid, slot, vf, s0;
+
+-- name: fold_states
+SELECT kid, bid, seq, state FROM state WHERE mem = ?1 ORDER BY kid, bid, seq;
+
+-- name: fold_edges
+SELECT parent, child FROM edge WHERE mem = ?1 ORDER BY parent, child;
+
+-- name: fold_sources
+SELECT id, place FROM source WHERE mem = ?1 ORDER BY id;
+
+-- name: fold_refusals
+SELECT fingerprint, name, place FROM refusal WHERE mem = ?1 ORDER BY fingerprint;
+
+-- name: fold_declarations
+SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 ORDER BY entity_type, attribute, seq;
+
+-- name: add_memory
+-- A row of mem: ?2 salt, ?3 name, ?4 created.
+INSERT INTO mem (mem, salt, name, created) VALUES (?1, ?2, ?3, ?4);
+
+-- name: add_head
+INSERT INTO head (mem, seq, at, digest, keys, link, tag, declared) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8);
+
+-- name: add_journal
+-- A JournalRow (?2 ... ?8), but only onto the head that it follows: ?9 is the number of keys so far.
+INSERT INTO journal (mem, seq, at, tx, idem, data, link, tag)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+WHERE EXISTS (SELECT 1 FROM head WHERE mem = ?1 AND seq = ?2 - 1 AND keys = ?9);
+
+-- name: add_body
+-- ?2 seq, ?3 ord, ?4 salt, ?5 data.
+INSERT INTO body (mem, seq, ord, salt, data) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: add_source
+-- ?2 id as bytes, ?3 place.
+INSERT INTO source (mem, id, place) VALUES (?1, ?2, ?3);
+
+-- name: add_key
+-- A KeyRow.
+INSERT INTO key (mem, kid, name) VALUES (?1, ?2, ?3);
+
+-- name: add_belief
+-- A BeliefRow.
+INSERT INTO belief (
+    mem, kid, bid, slot, nu, vf, vt, source_at, source_ordinal, type, authority, source, commitment, vhash
+) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14);
+
+-- name: close_step
+-- A CloseRow. The step must stand open.
+UPDATE step SET s1 = ?6
+WHERE mem = ?1 AND kid = ?2 AND slot = ?3 AND vf = ?4 AND s0 = ?5 AND s1 = 9223372036854775807;
+
+-- name: add_step
+-- A StepRow; ?9 is the greatest vf among all steps that this record opens in the key.
+INSERT INTO step (mem, kid, slot, vf, s0, s1, bid, ver, top)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, nullif(max(?9, ifnull((
+    SELECT ifnull(top, vf) FROM step WHERE mem = ?1 AND kid = ?2 AND s0 < ?5 ORDER BY s0 DESC, ver DESC LIMIT 1
+), ?9)), ?4));
+
+-- name: add_state
+-- A StateRow.
+INSERT INTO state (mem, kid, bid, seq, state) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: add_edge
+-- An EdgeRow.
+INSERT INTO edge (mem, parent, child) VALUES (?1, ?2, ?3);
+
+-- name: add_refusal
+-- A RefusalRow, come once.
+INSERT INTO refusal (mem, fingerprint, name, place, times) VALUES (?1, ?2, ?3, ?4, 1);
+
+-- name: add_declaration
+-- A DeclarationRow.
+INSERT INTO declaration (mem, entity_type, attribute, seq, many) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: move_head
+-- A Head. The compare-and-swap of the memory: it must change one row.
+UPDATE head SET seq = ?2, at = ?3, digest = ?4, keys = ?5, link = ?6, tag = ?7, declared = ?8
+WHERE mem = ?1 AND seq = ?2 - 1;
+
+-- name: repeat
+-- ?2 fingerprint.
+UPDATE refusal SET times = times + 1 WHERE mem = ?1 AND fingerprint = ?2 RETURNING place;

@@ -1,0 +1,154 @@
+"""The reading half of the contract: one block, one moment, one connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import apsw
+
+from memtxn.adapters.storage.sqlite import rows
+from memtxn.adapters.storage.sqlite.errors import translate, translated
+from memtxn.adapters.storage.sqlite.queries import SQL
+from memtxn.adapters.storage.sqlite.rows import Columns
+from memtxn.errors import Closed, OutcomeUnknown, StorageError
+from memtxn.model.belief import State
+from memtxn.model.rows import (
+    BodyRow,
+    DeclarationRow,
+    EdgeRow,
+    FoldRow,
+    Head,
+    JournalRow,
+    KeyRow,
+    MemoryRow,
+    RefusalRow,
+    SourceRow,
+    StateRow,
+    StepRow,
+    VersionRow,
+    View,
+    ViewRequest,
+    VisibleRow,
+)
+
+
+class SQLiteReader:
+    """Answers from the transaction that is open on its connection.
+
+    ``settled`` says whether every earlier commit of this storage is known to have happened or not.
+    """
+
+    def __init__(self, connection: apsw.Connection, settled: Callable[[], bool]) -> None:
+        self._connection: apsw.Connection | None = connection
+        self._settled = settled
+        self._streams: list[apsw.Cursor] = []
+
+    def end(self) -> None:
+        """Die with the block. What still streams ends, for an open cursor would keep the transaction open."""
+        self._connection = None
+        for stream in self._streams:
+            stream.close(force=True)
+
+    def _live(self) -> apsw.Connection:
+        if self._connection is None:
+            raise Closed("the block of this reader has ended")
+        return self._connection
+
+    def _all(self, name: str, *arguments: object) -> list[Columns]:
+        try:
+            return self._live().execute(SQL[name], arguments).fetchall()
+        except apsw.Error as error:
+            raise translate(error) from error
+
+    def _first(self, name: str, *arguments: object) -> Columns | None:
+        found = self._all(name, *arguments)
+        return found[0] if found else None
+
+    def _stream(self, name: str, *arguments: object) -> Iterator[Columns]:
+        with translated():
+            stream = self._live().execute(SQL[name], arguments)
+            self._streams.append(stream)
+            yield from stream
+
+    def memory(self, tenant: int, name: str) -> MemoryRow | None:
+        row = self._first("memory", tenant, name)
+        return MemoryRow(*row) if row else None
+
+    def head(self, mem: int) -> Head:
+        row = self._first("head", mem)
+        if row is None:
+            raise StorageError(f"there is no memory {mem}")
+        return Head(*row)
+
+    def seq_at(self, mem: int, at: int) -> int:
+        ((seq,),) = self._all("seq_at", mem, at)
+        return int(seq)
+
+    def committed(self, mem: int, tx: bytes) -> int | None:
+        row = self._first("committed", mem, tx)
+        if row is None and not self._settled():
+            raise OutcomeUnknown("a commit failed and could not be settled yet", tx_id=tx.hex())
+        return int(row[0]) if row else None
+
+    def journal(self, mem: int, first: int, last: int) -> Iterator[JournalRow]:
+        return (JournalRow(*row) for row in self._stream("journal", mem, first, last))
+
+    def bodies(self, mem: int, seq: int) -> list[BodyRow]:
+        return [BodyRow(*row) for row in self._all("bodies", mem, seq)]
+
+    def view(self, mem: int, request: ViewRequest, n: int) -> View:
+        keys, sources = rows.view_arguments(request)
+        found = self._all("view", mem, keys, n, request.tx, request.idem, sources)
+        return rows.view(found, request)
+
+    def visible(self, mem: int, name: str, n: int, t: int) -> list[VisibleRow]:
+        found = self._all("visible", mem, name, n, t, name + "\0")
+        return [rows.visible(row) for row in found]
+
+    def scan(self, mem: int, prefix: str, n: int, t: int) -> Iterator[VisibleRow]:
+        found = self._stream("visible", mem, prefix, n, t, rows.successor(prefix))
+        return (rows.visible(row) for row in found)
+
+    def names(self, mem: int, prefix: str) -> Iterator[str]:
+        return (row[0] for row in self._stream("names", mem, prefix, rows.successor(prefix)))
+
+    def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
+        return [rows.version(row, row[1]) for row in self._all("versions", mem, name, n)]
+
+    def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
+        return [StepRow(*row) for row in self._all("steps", mem, name, n)]
+
+    def source(self, mem: int, source_id: str) -> int | None:
+        row = self._first("source", mem, rows.packed_id(source_id))
+        return int(row[0]) if row else None
+
+    def refusals(self, mem: int, name: str) -> list[tuple[RefusalRow, int]]:
+        return [(RefusalRow(*row[:3]), row[3]) for row in self._all("refusals", mem, name)]
+
+    def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
+        return [_declaration(row) for row in self._all("declarations", mem, n)]
+
+    def fold(self, mem: int) -> Iterator[FoldRow]:
+        for name, row_of in _FOLDS.items():
+            for row in self._stream(name, mem):
+                yield row_of(row)
+
+
+def _declaration(row: Columns) -> DeclarationRow:
+    return DeclarationRow(*row[:3], bool(row[3]))  # type: ignore[call-arg]
+
+
+def _state(row: Columns) -> StateRow:
+    return StateRow(*row[:3], State(row[3]))  # type: ignore[call-arg]
+
+
+_FOLDS: dict[str, Callable[[Columns], FoldRow]] = {
+    "fold_keys": lambda row: KeyRow(*row),
+    "fold_beliefs": rows.belief,
+    "fold_steps": lambda row: StepRow(*row),
+    "fold_states": _state,
+    "fold_edges": lambda row: EdgeRow(*row),
+    "fold_sources": lambda row: SourceRow(row[0].hex(), row[1]),
+    "fold_refusals": lambda row: RefusalRow(*row),
+    "fold_declarations": _declaration,
+}

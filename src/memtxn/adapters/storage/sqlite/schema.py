@@ -1,0 +1,181 @@
+"""What is in a file: recognising it, making it, bringing it to this version's format.
+
+The schema is the sum of the numbered files in `migrations/`; ``user_version`` counts those applied.
+"""
+
+from __future__ import annotations
+
+import time
+from importlib.resources import files
+from pathlib import Path
+
+import apsw
+
+from memtxn.adapters.storage.sqlite.connection import Place, set_pragma
+from memtxn.adapters.storage.sqlite.errors import translated
+from memtxn.adapters.storage.sqlite.queries import SQL
+from memtxn.adapters.storage.sqlite.rows import Columns
+from memtxn.core.proof import key_fingerprint
+from memtxn.errors import NotADatabase, StorageBusy, StorageError
+from memtxn.ports.ids import Ids
+from memtxn.ports.storage import Meta
+
+APPLICATION_ID = 0x6D656D74
+"""``memt``, at offset 68 of the file."""
+
+_MAGIC = b"SQLite format 3\0"
+_JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
+STORE_ID_SIZE = 16
+KEY_SIZE = 32
+
+
+def migrations() -> list[str]:
+    """The texts of all migrations, in order; the first is number 1."""
+    folder = files(__package__).joinpath("migrations")
+    found = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".sql"))
+    return [entry.read_text(encoding="utf-8") for _, entry in found]
+
+
+def recognise(place: Place) -> None:
+    """Look at a file before SQLite does, so that somebody else's is not touched in any way.
+
+    Through SQLite's own file layer: a plain ``open`` and ``close`` would drop the locks that this process
+    holds on the file (POSIX).
+
+    Raises:
+        NotADatabase: it is not empty and not ours. StorageError: a directory, or not to be read or made.
+    """
+    if Path(place.path).is_dir():
+        raise StorageError(f"{place.path} is a directory")
+    if not Path(place.path).exists():
+        if place.read_only:
+            raise StorageError(f"{place.path} does not exist, and read_only makes nothing")
+        return
+    head = _first_bytes(place)
+    if head or place.read_only:
+        _refuse_foreign(place, head)
+
+
+def _first_bytes(place: Place) -> bytes:
+    with translated(place.path):
+        flags = [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0]
+        file = apsw.VFSFile(place.vfs or "", place.path, flags)
+        try:
+            return file.xRead(min(100, file.xFileSize()), 0)
+        finally:
+            file.xClose()
+
+
+def _refuse_foreign(place: Place, head: bytes) -> None:
+    ours = head[:16] == _MAGIC and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
+    if ours or _half_made(place):
+        return
+    found = "a SQLite database of another program" if head[:16] == _MAGIC else "no SQLite database"
+    raise NotADatabase(f"{place.path} is {found if head else 'empty'}")
+
+
+def _half_made(place: Place) -> bool:
+    """Whether a rollback journal says that the file was empty before: SQLite will make it so again.
+
+    That is how a power cut, or another process at work right now, leaves a file that is being made.
+    """
+    journal = Path(place.path + "-journal")
+    try:
+        with journal.open("rb") as file:
+            head = file.read(28)
+    except OSError:
+        return False
+    return head[:8] == _JOURNAL_MAGIC and head[16:20] == bytes(4)
+
+
+def prepare(connection: apsw.Connection, place: Place, ids: Ids, key: bytes | None) -> int:
+    """Make the schema if there is none, or bring it up to date; return the format that the file then has.
+
+    Each happens in one transaction, so of many processes that open a new file one makes it. Until then the
+    file is in rollback mode with synchronous=EXTRA: its header names it as ours before any log exists.
+    """
+    texts = migrations()
+    with translated(place.path):
+        version = _version(connection, place)
+        if version < len(texts) and not _protected(connection):
+            if not place.in_memory and connection.pragma("journal_mode") != "wal":
+                set_pragma(connection, "synchronous", 3)
+            version = _migrate(connection, place, texts, ids, key)
+        if version < len(texts):
+            raise StorageError(
+                f"{place.path} has format {version} and cannot be written: open it to write once"
+            )
+        if not place.in_memory and not _protected(connection):
+            _enter_wal(connection, place)
+    return version
+
+
+def _protected(connection: apsw.Connection) -> bool:
+    return connection.readonly("main")
+
+
+def _version(connection: apsw.Connection, place: Place) -> int:
+    """The format of the file as SQLite reads it; 0 when there is nothing in it."""
+    owner, tables = connection.pragma("application_id"), connection.pragma("schema_version")
+    if owner not in (0, APPLICATION_ID) or (owner == 0 and tables != 0):
+        raise NotADatabase(f"{place.path} is a SQLite database of another program")
+    version = connection.pragma("user_version")
+    assert isinstance(version, int)
+    return version
+
+
+def _migrate(connection: apsw.Connection, place: Place, texts: list[str], ids: Ids, key: bytes | None) -> int:
+    connection.execute(SQL["begin_write"])
+    try:
+        done = _version(connection, place)  # another process may have been first
+        for text in texts[done:]:
+            for _ in connection.execute(text):
+                pass
+        if done == 0:
+            connection.execute(SQL["add_meta"], _new_meta(ids, key))
+            set_pragma(connection, "application_id", APPLICATION_ID)
+        set_pragma(connection, "user_version", max(done, len(texts)))
+        connection.execute(SQL["commit"])
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute(SQL["rollback"])
+        raise
+    return max(done, len(texts))
+
+
+def _new_meta(ids: Ids, key: bytes | None) -> tuple[bytes, bytes, bytes | None, bytes]:
+    """Store id, digest key, tag key and its fingerprint. A key from outside is never written down."""
+    own = ids(KEY_SIZE) if key is None else None
+    return ids(STORE_ID_SIZE), ids(KEY_SIZE), own, key_fingerprint(key or own or b"")
+
+
+def _enter_wal(connection: apsw.Connection, place: Place) -> None:
+    """Switch to WAL, which needs the file alone for a moment, and so does every process that opens it.
+
+    SQLite does not wait here by itself; ``BEGIN IMMEDIATE`` does, for whoever is ahead.
+
+    Raises:
+        StorageBusy: others kept it for longer than the busy timeout.
+    """
+    deadline = time.monotonic() + place.busy_timeout
+    while connection.pragma("journal_mode") != "wal":
+        try:
+            connection.pragma("journal_mode", "wal")
+        except apsw.BusyError as error:
+            if time.monotonic() > deadline:
+                raise StorageBusy(f"{place.path} could not be put into WAL mode") from error
+            connection.execute(SQL["begin_write"])
+            connection.execute(SQL["rollback"])
+
+
+def read_meta(connection: apsw.Connection, place: Place) -> Meta:
+    """What the database knows of itself.
+
+    Raises:
+        StorageError: that row is missing.
+    """
+    with translated(place.path):
+        found: list[Columns] = connection.execute(SQL["meta"]).fetchall()
+    if len(found) != 1:
+        raise StorageError(f"{place.path} is damaged: its meta row is missing")
+    return Meta(*found[0])

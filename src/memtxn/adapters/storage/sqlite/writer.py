@@ -1,0 +1,109 @@
+"""The writing half of the contract: one record, its bodies and folds, and the head, in as few statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import apsw
+import msgspec
+
+from memtxn.adapters.storage.sqlite.errors import translate
+from memtxn.adapters.storage.sqlite.queries import SQL
+from memtxn.adapters.storage.sqlite.reader import SQLiteReader
+from memtxn.adapters.storage.sqlite.rows import packed_id
+from memtxn.errors import StorageError
+from memtxn.model.rows import Entry, FoldRows, Head, MemoryRow, SourceRow, StepRow
+
+_tuple = msgspec.structs.astuple
+Arguments = Sequence[object]
+
+
+class SQLiteWriter(SQLiteReader):
+    """Writes into the transaction that is open on its connection, and reads what it has written.
+
+    ``torn`` is set when an append failed after its first statement: such a block cannot commit.
+    """
+
+    torn = False
+
+    def create(self, row: MemoryRow, head: Head) -> None:
+        self._all("add_memory", *_tuple(row))
+        self._all("add_head", row.mem, *_tuple(head))
+
+    def memories(self, tenant: int) -> int:
+        ((count,),) = self._all("memories", tenant)
+        return int(count)
+
+    def repeat(self, mem: int, fingerprint: bytes) -> int | None:
+        row = self._first("repeat", mem, fingerprint)
+        return int(row[0]) if row else None
+
+    def append(self, mem: int, entry: Entry) -> None:
+        keys = _keys_before(entry)
+        self._change("add_journal", (mem, *_tuple(entry.journal), keys), entry)
+        self.torn = True
+        seq = entry.journal.seq
+        self._many("add_body", [(mem, seq, *_tuple(body)) for body in entry.bodies])
+        self._folds(mem, entry.fold)
+        self._change("move_head", (mem, *_tuple(entry.head)), entry)
+        self.torn = False
+
+    def _folds(self, mem: int, fold: FoldRows) -> None:
+        self._many("add_source", [(mem, *_source(row)) for row in fold.sources])
+        self._many("add_key", _with(mem, fold.keys))
+        self._many("add_belief", _with(mem, fold.beliefs))
+        self._many("close_step", _with(mem, fold.closed), changes=len(fold.closed))
+        self._many("add_step", [(mem, *_tuple(row), top) for row, top in _topped(fold.steps)])
+        self._many("add_state", _with(mem, fold.states))
+        self._many("add_edge", _with(mem, fold.edges))
+        self._many("add_refusal", _with(mem, fold.refusals))
+        self._many("add_declaration", _with(mem, fold.declarations))
+
+    def _change(self, name: str, arguments: Arguments, entry: Entry) -> None:
+        """Run a statement that changes a row if, and only if, the record follows the head."""
+        self._all(name, *arguments)
+        if self._live().changes() != 1:
+            raise StorageError(f"record {entry.head.seq} does not follow the head that stands")
+
+    def _many(self, name: str, many: Sequence[Arguments], changes: int | None = None) -> None:
+        """Run a statement for each row; once or not at all for the statement count."""
+        if not many:
+            return
+        connection = self._live()
+        before = connection.total_changes()
+        try:
+            connection.executemany(SQL[name], many).fetchall()
+        except apsw.Error as error:
+            raise translate(error) from error
+        if changes is not None and connection.total_changes() - before != changes:
+            raise StorageError("a step that is to end does not stand open")
+
+
+def _with(mem: int, rows: Iterable[msgspec.Struct]) -> list[Arguments]:
+    return [(mem, *_tuple(row)) for row in rows]
+
+
+def _source(row: SourceRow) -> tuple[bytes, int]:
+    data = packed_id(row.id)
+    if data is None:
+        raise StorageError(f"{row.id!r} is no id of a source: it has to be hexadecimal digits")
+    return data, row.place
+
+
+def _keys_before(entry: Entry) -> int:
+    """How many keys there were before this record; its own are numbered on from there, without a gap.
+
+    That makes numbers of keys unique without an index that would hold every name twice.
+    """
+    before = entry.head.keys - len(entry.fold.keys)
+    if [key.kid for key in entry.fold.keys] != list(range(before + 1, entry.head.keys + 1)):
+        raise StorageError(f"the keys of record {entry.head.seq} are not numbered on from {before}")
+    return before
+
+
+def _topped(steps: Iterable[StepRow]) -> list[tuple[StepRow, int]]:
+    """Each step with the greatest valid time at which this record opens a step in the same key."""
+    tops: dict[int, int] = {}
+    for step in (rows := list(steps)):
+        tops[step.kid] = max(step.vf, tops.get(step.kid, step.vf))
+    return [(step, tops[step.kid]) for step in rows]
