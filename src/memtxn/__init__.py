@@ -3,3 +3,90 @@
 It decides what an agent may come to believe, makes each change all-or-nothing, shows only the version that
 holds, and can say why.
 """
+
+from memtxn.app.open import open  # noqa: A004  # the name users know from gzip, tarfile, shelve
+from memtxn.engine.memory import Memory
+from memtxn.engine.reads import Snapshot
+from memtxn.engine.store import Store
+from memtxn.engine.transaction import Transaction
+from memtxn.errors import (
+    Closed,
+    Conflict,
+    DeclarationInUse,
+    IdempotencyMismatch,
+    InvalidInput,
+    MemtxnError,
+    NaiveDatetime,
+    NewerFormat,
+    NotADatabase,
+    NotFound,
+    OutcomeUnknown,
+    ReadOnly,
+    Rejected,
+    Retryable,
+    StorageBusy,
+    StorageError,
+    StorageFull,
+    TransactionTooLarge,
+    Unreadable,
+    UnsafeSQLite,
+    WrongKey,
+)
+from memtxn.model.belief import Belief, BeliefType, Status
+from memtxn.model.explanation import Explanation
+from memtxn.model.key import Key
+from memtxn.model.policy import Policy
+from memtxn.model.proposal import Proposal
+from memtxn.model.receipt import NotCommitted, Problem, ProposalOutcome, Receipt, Report, Unknown
+from memtxn.model.record import Outcome
+from memtxn.model.source import Citation, Evidence, Source
+from memtxn.model.verdict import Decision, Finding, Verdict
+
+__all__ = [
+    "Belief",
+    "BeliefType",
+    "Citation",
+    "Closed",
+    "Conflict",
+    "Decision",
+    "DeclarationInUse",
+    "Evidence",
+    "Explanation",
+    "Finding",
+    "IdempotencyMismatch",
+    "InvalidInput",
+    "Key",
+    "Memory",
+    "MemtxnError",
+    "NaiveDatetime",
+    "NewerFormat",
+    "NotADatabase",
+    "NotCommitted",
+    "NotFound",
+    "Outcome",
+    "OutcomeUnknown",
+    "Policy",
+    "Problem",
+    "Proposal",
+    "ProposalOutcome",
+    "ReadOnly",
+    "Receipt",
+    "Rejected",
+    "Report",
+    "Retryable",
+    "Snapshot",
+    "Source",
+    "Status",
+    "StorageBusy",
+    "StorageError",
+    "StorageFull",
+    "Store",
+    "Transaction",
+    "TransactionTooLarge",
+    "Unknown",
+    "Unreadable",
+    "UnsafeSQLite",
+    "Verdict",
+    "WrongKey",
+    "open",
+]
