@@ -100,10 +100,14 @@ class Reader(Protocol):
         """The refused proposals of a key in order of place, each with how often it came."""
 
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
-        """All declarations, in order of seq."""
+        """All declarations, in order of (seq, entity type, attribute)."""
 
     def fold(self, mem: int) -> Iterator[FoldRow]:
-        """Every row of every fold but the head, each kind together and in order of its key."""
+        """Every row of every fold but the head, each kind together and in order of its key.
+
+        Keys by kid, beliefs by (kid, bid), steps by (kid, slot, vf, s0), states by (kid, bid, seq), edges by
+        (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq).
+        """
 
 
 class Writer(Reader, Protocol):

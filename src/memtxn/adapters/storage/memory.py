@@ -259,7 +259,8 @@ class _Reader:
         return [(row, 1 + memory.repeats.count(row.fingerprint)) for row in rows]
 
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
-        return _sorted((row for row in self._any(mem).declarations if row.seq <= n), "seq")
+        rows = [row for row in self._any(mem).declarations if row.seq <= n]
+        return _sorted(rows, "seq", "entity_type", "attribute")
 
     def fold(self, mem: int) -> Iterator[FoldRow]:
         memory = self._any(mem)
