@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite("memtxn.testkit")
+pytest.register_assert_rewrite("memtxn.testkit.storage_contract", "memtxn.testkit.storage_machine")

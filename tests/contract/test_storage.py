@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from memtxn.adapters.storage.memory import MemoryStorage
+from memtxn.adapters.storage.sqlite import SQLiteStorage
 from memtxn.ports.storage import Storage
 from memtxn.testkit.fakes import CountingIds
 from memtxn.testkit.storage_contract import StorageContract
@@ -11,3 +12,17 @@ from memtxn.testkit.storage_contract import StorageContract
 class TestMemoryStorage(StorageContract):
     def make_storage(self, folder: Path, key: bytes | None = None, busy_timeout: float = 5.0) -> Storage:
         return MemoryStorage(ids=CountingIds(), key=key, busy_timeout=busy_timeout)
+
+
+class TestSQLiteStorage(StorageContract):
+    durable = True
+
+    def make_storage(self, folder: Path, key: bytes | None = None, busy_timeout: float = 5.0) -> Storage:
+        return SQLiteStorage(str(folder / "agent.db"), ids=CountingIds(), key=key, busy_timeout=busy_timeout)
+
+
+class TestSQLiteInMemory(StorageContract):
+    concurrent = False  # one connection, whose blocks follow each other
+
+    def make_storage(self, folder: Path, key: bytes | None = None, busy_timeout: float = 5.0) -> Storage:
+        return SQLiteStorage(":memory:", ids=CountingIds(), key=key, busy_timeout=busy_timeout)

@@ -137,6 +137,9 @@ class StorageMachine(RuleBasedStateMachine):
     durable: ClassVar[bool] = False
     """Whether ``make_other`` opens again what the same folder held."""
 
+    concurrent: ClassVar[bool] = True
+    """Whether a reader's block of it may stay open while others read and write."""
+
     def make_oracle(self) -> Storage:
         """The storage that is believed."""
         raise NotImplementedError
@@ -145,14 +148,19 @@ class StorageMachine(RuleBasedStateMachine):
         """The storage that is compared with it."""
         raise NotImplementedError
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.closing = ExitStack()
+        self.storages: list[Storage] = []
+        self.held: tuple[ExitStack, list[Reader]] | None = None
+
     @initialize()
     def start(self) -> None:
         """Two memories of two tenants, in each storage."""
-        self.closing = ExitStack()
         self.folder = Path(self.closing.enter_context(TemporaryDirectory()))
-        self.storages = [self.make_oracle(), self.make_other(self.folder)]
+        self.storages.append(self.make_oracle())
+        self.storages.append(self.make_other(self.folder))
         self.scribes = [Scribe("m", tenant=tenant) for tenant in (0, 1)]
-        self.held: tuple[ExitStack, list[Reader]] | None = None
         self.idems = 0
         for storage in self.storages:
             for scribe in self.scribes:
@@ -160,16 +168,12 @@ class StorageMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """Compare everything once more, then close all."""
-        if not hasattr(self, "closing"):
-            return
-        try:
-            for number in (0, 1):
-                self._ask_everything(number)
-        finally:
-            self._let_go()
+        with self.closing:
             for storage in self.storages:
-                storage.close()
-            self.closing.close()
+                self.closing.callback(storage.close)
+            self.closing.callback(self._let_go)
+            for number in (0, 1) if len(self.storages) == 2 else ():
+                self._ask_everything(number)
 
     # -- writing -------------------------------------------------------------------------------------
 
@@ -233,7 +237,7 @@ class StorageMachine(RuleBasedStateMachine):
 
     # -- holding a moment ----------------------------------------------------------------------------
 
-    @precondition(lambda self: self.held is None)
+    @precondition(lambda self: self.concurrent and self.held is None)
     @rule()
     def hold(self) -> None:
         """Begin a reader's block in each storage, which later commits must not touch."""

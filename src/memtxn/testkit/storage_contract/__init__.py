@@ -12,8 +12,8 @@ For each adapter, subclass :class:`StorageContract` once::
             return MyStorage(folder / "my.db", key=key, busy_timeout=busy_timeout, ids=CountingIds())
 
 Every test says in its first line what a storage promises. What an adapter cannot do it declares by a class
-attribute, and the tests that need it are not there: none is skipped, none is empty. Register the package for
-pytest's assertion rewriting in a conftest.py: ``pytest.register_assert_rewrite("memtxn.testkit")``.
+attribute, and the tests that need it are not there: none is skipped, none is empty. So that failures explain
+themselves, a conftest.py says ``pytest.register_assert_rewrite("memtxn.testkit.storage_contract")``.
 """
 
 from memtxn.testkit.storage_contract.base import Base

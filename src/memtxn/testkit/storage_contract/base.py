@@ -48,7 +48,7 @@ class Base:
     """What was committed is there again when ``make_storage`` is called once more for the same folder."""
 
     concurrent: ClassVar[bool] = True
-    """Readers go on reading their moment while a writer writes and commits."""
+    """Blocks of one storage overlap: readers keep their moment while others read, write and commit."""
 
     def make_storage(self, folder: Path, key: bytes | None = None, busy_timeout: float = 5.0) -> Storage:
         """Open a storage in that folder: a new one, or for a durable adapter the one that is there.

@@ -77,6 +77,7 @@ class MomentsContract(Base):
             put(storage, scribe, "Oslo")
             assert seen(reader, scribe) == (1, [rome], 1, 1)
 
+    @requires("concurrent")
     def test_readers_side_by_side(self, storage: Storage, scribe: Scribe) -> None:
         """Many blocks at once, in one thread and in others."""
         rome = put(storage, scribe, "Rome")
