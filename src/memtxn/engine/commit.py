@@ -40,11 +40,11 @@ def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
 
 def _write(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> tuple[Receipt, int]:
     """The receipt, and the recorded time that the memory has reached."""
-    workspace = _with_repeats(writer, mem, workspace)
     request = request_of(workspace)
     view = writer.view(mem, request, LATEST)
     if view.committed is not None:
         return _answer_again(writer, mem, view.committed, workspace), view.head.at
+    workspace = _with_repeats(writer, mem, workspace)
     if workspace.kind is Kind.DECISION and all(item.refused_at for item in workspace.items):
         return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq), view.head.at
     plan = plan_commit(workspace, request, view, max(runtime.now(), view.head.at + 1))
