@@ -6,6 +6,8 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+_SOURCE, _MOMENT = "Source", "As of when"
+
 EntityArgument: TypeAlias = Annotated[
     str, typer.Argument(metavar="ENTITY", help="What it is about: Type/id, such as Meeting/client.")
 ]
@@ -16,20 +18,35 @@ AttributeArgument: TypeAlias = Annotated[
 # -- as of when ----------------------------------------------------------------------------------------
 
 SeqOption: TypeAlias = Annotated[
-    int | None, typer.Option("--seq", metavar="N", help="As the memory answered after record N.")
+    int | None,
+    typer.Option(
+        "--seq", metavar="N", help="As the memory answered after record N.", rich_help_panel=_MOMENT
+    ),
 ]
 RecordedOption: TypeAlias = Annotated[
-    str | None, typer.Option("--recorded", metavar="TIME", help="As the memory answered at that time.")
+    str | None,
+    typer.Option(
+        "--recorded", metavar="TIME", help="As the memory answered at that time.", rich_help_panel=_MOMENT
+    ),
 ]
 ValidOption: TypeAlias = Annotated[
-    str | None, typer.Option("--valid", metavar="TIME", help="What is held to be so at that time.")
+    str | None,
+    typer.Option(
+        "--valid", metavar="TIME", help="What is held to be so at that time.", rich_help_panel=_MOMENT
+    ),
 ]
 
 # -- a source ------------------------------------------------------------------------------------------
 
 SpeakerOption: TypeAlias = Annotated[
     str | None,
-    typer.Option("--speaker", metavar="NAME", help="Who said it.", show_default="your login name"),
+    typer.Option(
+        "--speaker",
+        metavar="NAME",
+        help="Who said it.",
+        show_default="your login name",
+        rich_help_panel=_SOURCE,
+    ),
 ]
 ChannelOption: TypeAlias = Annotated[
     str | None,
@@ -38,17 +55,31 @@ ChannelOption: TypeAlias = Annotated[
         metavar="NAME",
         help="user, assistant, operator, tool, web, email, note, ticket, import, or a label of your own.",
         show_default="user; for JSON tool",
+        rich_help_panel=_SOURCE,
     ),
 ]
 AtOption: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        "--at", metavar="TIME", help="When it was said: ISO 8601 with its zone.", show_default="now"
+        "--at",
+        metavar="TIME",
+        help="When it was said: ISO 8601 with its zone.",
+        show_default="now",
+        rich_help_panel=_SOURCE,
     ),
 ]
 RefOption: TypeAlias = Annotated[
-    str | None, typer.Option("--ref", metavar="TEXT", help="Tells equal turns apart, such as a message id.")
+    str | None,
+    typer.Option(
+        "--ref",
+        metavar="TEXT",
+        help="Tells equal turns apart, such as a message id.",
+        rich_help_panel=_SOURCE,
+    ),
 ]
 JsonSourceOption: TypeAlias = Annotated[
-    bool, typer.Option("--json-source", help="The text is a JSON document, to be pointed into.")
+    bool,
+    typer.Option(
+        "--json-source", help="The text is a JSON document, to be pointed into.", rich_help_panel=_SOURCE
+    ),
 ]

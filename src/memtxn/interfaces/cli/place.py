@@ -6,8 +6,10 @@ from pathlib import Path
 
 from memtxn.engine.store import Store
 from memtxn.errors import NotFound, StorageError
+from memtxn.model.codec import check_text
 
 DEFAULT_URL = "memtxn.db"
+_PATH_LIMIT = 4096
 
 
 class NoStore(NotFound):
@@ -20,12 +22,12 @@ def is_missing(url: str) -> bool:
     """Whether a path leads to no file, or to an empty one; what is no path is for the store to judge.
 
     Raises:
-        StorageError: the file cannot be looked at.
+        InvalidInput: it is no text that UTF-8 can carry, or too long. StorageError: it cannot be looked at.
     """
     if "://" in url or url == ":memory:" or not url or "\x00" in url:
         return False
     try:
-        path = Path(url)
+        path = Path(check_text(url, "the path", limit=_PATH_LIMIT))
         return not path.exists() or (path.is_file() and path.stat().st_size == 0)
     except OSError as error:
         raise StorageError(f"{url}: {error.strerror}") from error

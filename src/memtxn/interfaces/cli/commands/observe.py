@@ -21,7 +21,7 @@ from memtxn.interfaces.operations import OBSERVE
 
 TextArgument = Annotated[
     str | None,
-    typer.Argument(metavar="[TEXT|-]", help="What was said; from stdin for - or at the end of a pipe."),
+    typer.Argument(metavar="TEXT|-", help="What was said; from stdin for - or at the end of a pipe."),
 ]
 
 

@@ -28,7 +28,7 @@ from memtxn.model.codec import Json
 _EVIDENCE, _PROPOSAL = "Evidence", "Proposal"
 
 ValueArgument = Annotated[
-    str | None, typer.Argument(metavar="[VALUE]", help="The value, a text. Not needed with --retract.")
+    str | None, typer.Argument(metavar="VALUE", help="The value, a text. Not needed with --retract.")
 ]
 SourceOption = Annotated[
     str | None,
@@ -154,8 +154,9 @@ def propose(  # noqa: PLR0913, PLR0917  # the options of a command are its param
 ) -> None:
     """Propose a belief on evidence. The rules decide; a refusal changes nothing and says why.
 
-    The options of a source (--speaker and so on) belong to --text. A VALUE that begins with a dash goes
-    after `--`, behind all options.
+    The options of a source belong to --text.
+
+    A VALUE that begins with a dash goes behind all options, after `--`.
     """
     seen = None if text is None else seen_of(text, speaker, channel, at, ref, as_json=json_source)
     if seen is None and (json_source or (speaker, channel, at, ref) != (None, None, None, None)):

@@ -15,7 +15,7 @@ from memtxn.interfaces.cli.safe import visible
 
 PathArgument = Annotated[
     str | None,
-    typer.Argument(metavar="[PATH]", help="The file to make.", show_default="that of --db"),
+    typer.Argument(metavar="PATH", help="The file to make.", show_default="that of --db"),
 ]
 
 
