@@ -94,7 +94,17 @@ class _Acts:
             self.draft.end(name, vf, slot=slot)
 
     def shadow(self, name: str, number: int, vf: int) -> None:
-        self.draft.belief(name, f"{number}", vf=vf, keep=number % 2 == 0)
+        nu, valid, vt, source_at = vf, vf, FOREVER, vf  # what is usual, one of them by chance otherwise
+        match number % 4:
+            case 0:
+                nu = INSTANTS[number]
+            case 1:
+                valid = INSTANTS[number]
+            case 2:
+                vt = INSTANTS[number]
+            case _:
+                source_at = INSTANTS[number]
+        self.draft.belief(name, "x", keep=number % 2 == 0, nu=nu, vf=valid, vt=vt, source_at=source_at)
 
     def show_again(self, name: str, number: int, vf: int) -> None:
         kid = self.draft.key(name)

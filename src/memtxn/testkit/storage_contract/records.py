@@ -159,6 +159,15 @@ class RecordsContract(Base):
             assert [reader.declarations(scribe.mem, n) for n in range(4)] == [rows[:n] for n in range(4)]
             assert reader.declarations(scribe.mem, LATEST) == rows
 
+    def test_declarations_of_one_record(self, storage: Storage, scribe: Scribe) -> None:
+        """In order of entity type, then attribute, whatever the order of the record is."""
+        declared = [("P", "z"), ("P", "a"), ("A", "z"), ("é", "a"), ("P", "Z")]
+        with scribe.record(storage) as record:
+            rows = [record.declare(*names, many=True) for names in declared]
+        rows.sort(key=lambda row: (row.entity_type.encode(), row.attribute.encode()))
+        with storage.read() as reader:
+            assert reader.declarations(scribe.mem, LATEST) == rows
+
     def test_a_record_of_nothing(self, storage: Storage, scribe: Scribe) -> None:
         """A record may have no effect and no body."""
         with scribe.record(storage):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from memtxn.model.belief import State
-from memtxn.model.rows import StepRow, VisibleRow
+from memtxn.model.rows import BeliefRow, KeyRequest, StepRow, StepView, ViewRequest, VisibleRow
 from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST, Storage
 from memtxn.testkit.scribe import Scribe
@@ -203,6 +205,22 @@ class TimelineContract(Base):
         with storage.read() as reader:
             assert reader.steps(scribe.mem, "city", 1) == [StepRow(1, 0, 5, 1, 2, one, 1)]
             assert reader.steps(scribe.mem, "city", 2) == [StepRow(1, 0, 5, 2, FOREVER, two, 2)]
+
+    def test_usual_numbers_and_others(self, storage: Storage, scribe: Scribe) -> None:
+        """No number stands for another: not where two are equal, nor at zero, nor at the end of time."""
+        some = [-1, 0, 7, FOREVER - 1, FOREVER]
+        with scribe.record(storage) as record:
+            places = [
+                record.belief("city", "x", nu=nu, vf=vf, vt=vt, source_at=source_at)
+                for nu, vf, vt, source_at in product([0, 7], [-1, 0, 7], some, some)
+            ]
+            record.show("city", 5, places[-1])
+        with storage.read() as reader:
+            assert reader.versions(scribe.mem, "city", LATEST) == [scribe.version(bid) for bid in places]
+            beliefs = [row for row in reader.fold(scribe.mem) if isinstance(row, BeliefRow)]
+            assert beliefs == [scribe.version(bid).belief for bid in places]
+            view = reader.view(scribe.mem, ViewRequest(b"t", None, (KeyRequest("city", 0),)), LATEST)
+            assert view.keys[0].steps == (StepView(5, 1, scribe.version(places[-1])),)
 
     def test_extreme_numbers(self, storage: Storage, scribe: Scribe) -> None:
         """Every number of a belief and a step may be any that 64 bits hold."""
