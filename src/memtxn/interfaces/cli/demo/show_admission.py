@@ -1,0 +1,172 @@
+"""Act 1 on the screen: what is admitted and what is refused; a dialogue or two in full, then numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from memtxn.core.admission import RULE_NAMES
+from memtxn.interfaces.cli.demo.acts import Played, Story
+from memtxn.interfaces.cli.demo.screen import (
+    BAD,
+    DIM,
+    GOOD,
+    ODD,
+    Screen,
+    mark,
+    quoted,
+    value_text,
+    when,
+)
+from memtxn.interfaces.cli.safe import visible
+from memtxn.model.belief import Status
+from memtxn.model.record import Outcome
+from memtxn.model.verdict import Decision
+from memtxn.testkit.dialogues import Offer, Turn
+from memtxn.testkit.replay import Answer, Tally, tally
+
+LINES = 20
+"""Dialogues that get a line each; of more of them only those that went wrong do."""
+
+
+def show_dialogue(screen: Screen, played: Played) -> None:
+    """Every turn that led to a proposal, and every verdict with its evidence."""
+    dialogue = played.dialogue
+    width = max(cell_len(_who(turn)) for turn in dialogue.turns)
+    screen.line(Text(visible(f"{dialogue.id}  {dialogue.title}"), "bold"), indent=0)
+    for place, turn in enumerate(dialogue.turns):
+        answers = [answer for answer in played.mixed.answers if answer.offer.made == place]
+        screen.beside(Text(_who(turn), "cyan"), Text(quoted(turn.text)), width)
+        for answer in answers:
+            screen.line(_verdict(answer), indent=4)
+            screen.line(_evidence(answer), indent=12)
+    screen.gap()
+
+
+def show_table(screen: Screen, story: Story) -> None:
+    """A line for each dialogue."""
+    lines = [played for played in story.played if len(story.played) <= LINES or not played.ok]
+    if lines:
+        rows = [_row(played) for played in lines]
+        screen.line("honest proposals admitted, corrupt ones refused:")
+        screen.gap()
+        screen.table(("id", "dialogue", "admitted", "refused"), rows, firm=["id"])
+
+
+def show_total(screen: Screen, story: Story) -> None:
+    """The three numbers, and the kinds of corruption behind the last two."""
+    total = story.tally
+    screen.line(Text(f"All {len(story.played)} dialogues together", "bold"), indent=0)
+    screen.table(("count", "what"), _numbers(story, total), firm=["count"], header=False)
+    if total.corrupt:
+        _corrupt(screen, total)
+
+
+def show_refused(screen: Screen, story: Story) -> None:
+    """The honest proposals that were refused, which needs a look: the first ten."""
+    refused = [a for played in story.played for a in played.mixed.answers if _honest_refused(a)]
+    for answer in refused[:10]:
+        screen.line(Text.assemble(("REFUSED ", BAD), _statement(answer.offer), f"  {answer.verdict.code}"))
+        screen.line(_evidence(answer), indent=10)
+    if refused:
+        screen.gap()
+
+
+def _honest_refused(answer: Answer) -> bool:
+    return answer.offer.kind == "honest" and not answer.admitted
+
+
+def _who(turn: Turn) -> str:
+    return visible(f"{turn.speaker}, {when(turn.at)}")
+
+
+def _verdict(answer: Answer) -> Text:
+    """The decision, the statement, and what became of it."""
+    decision = Decision.ADMIT if answer.admitted else answer.verdict.decision
+    became = (_became(answer), "bold")
+    return Text.assemble((f"{decision.name:<8}", _style(answer)), _statement(answer.offer), "  ", became)
+
+
+def _evidence(answer: Answer) -> Text:
+    """The quote, and what the file says of the proposal if that is not good."""
+    offer = answer.offer
+    text = Text(quoted(offer.quote), DIM)
+    if offer.kind == "corrupt":
+        text.append(
+            f"  corrupt ({visible(offer.how)}){', passes' if answer.admitted else ''}", _style(answer)
+        )
+    return text
+
+
+def _style(answer: Answer) -> str:
+    return (ODD if answer.offer.kind == "corrupt" else GOOD) if answer.admitted else BAD
+
+
+def _statement(offer: Offer) -> str:
+    """``saturday.seats = six``: the entity's type goes without saying here."""
+    _, entity, attribute = offer.key
+    sign = "no longer" if offer.op == "retract" else "="
+    return visible(f"{entity}.{attribute} {sign} {value_text(offer.value)}")
+
+
+def _became(answer: Answer) -> str:
+    if not answer.admitted:
+        return answer.verdict.code
+    if answer.outcome is Outcome.SUPERSEDE and answer.before is not None:
+        return f"{answer.outcome.name}, replaces {value_text(answer.before.value)}"
+    late = answer.belief is not None and answer.belief.status is Status.SUPERSEDED
+    return f"{answer.outcome.name}, in the past" if late else answer.outcome.name
+
+
+def _row(played: Played) -> Sequence[str | Text]:
+    one = tally([played.mixed])
+    return (
+        visible(played.dialogue.id),
+        visible(played.dialogue.title),
+        mark(one.honest_admitted == one.honest, _share(one), _share(one)),
+        f"{one.corrupt_refused}/{one.corrupt}" if one.corrupt else "",
+    )
+
+
+def _share(total: Tally) -> str:
+    return f"{total.honest_admitted}/{total.honest}"
+
+
+def _numbers(story: Story, total: Tally) -> Iterator[tuple[Text, str]]:
+    """How many of how many, and of what."""
+    honest = f"{total.honest_admitted} of {total.honest}"
+    yield mark(story.admission_ok, honest, honest), "honest proposals admitted"
+    if total.unquoted:
+        unquoted = f"{total.unquoted_admitted} of {total.unquoted}"
+        yield Text(unquoted), "admitted of those whose value is not in the words of their turn"
+    if total.corrupt:
+        refused = f"{total.refusable_refused} of {total.refusable}"
+        good = mark(total.refusable_refused == total.refusable, refused, refused)
+        yield good, "corrupt ones refused, of those that the published test refuses"
+        beyond = total.corrupt_refused - total.refusable_refused
+        yield (
+            Text(f"{beyond} of {total.corrupt - total.refusable}"),
+            "corrupt ones refused, of those that it accepts",
+        )
+        passed = f"{total.corrupt - total.corrupt_refused} of {total.corrupt}"
+        yield Text(passed, ODD), "corrupt ones still pass in this version"
+
+
+def _corrupt(screen: Screen, total: Tally) -> None:
+    """What passed and what did not, by kind; and what will catch it."""
+    names = sorted({*total.passed, *total.refused_how}, key=lambda how: -total.passed.get(how, 0))
+    rows = [(visible(how), _count(total.refused_how, how), _count(total.passed, how)) for how in names]
+    columns = ("what was done to the words", "refused", "passed")
+    screen.table(columns, rows, right=columns[1:], firm=columns[:1])
+    if total.passed:
+        screen.say(
+            f"The rules of this version are {', '.join(RULE_NAMES)}. By design they accept what only leaves "
+            "words out, or gives a quoted word another meaning. The rules on negation, conditions, hedges, "
+            "questions, quantities, corrections, and on whom a sentence is about come next."
+        )
+
+
+def _count(counts: dict[str, int], how: str) -> str:
+    return str(counts[how]) if how in counts else "–"
