@@ -23,6 +23,7 @@ from memtxn.model.record import (
     KeyOp,
     Op,
     OpenOp,
+    Outcome,
     Record,
     RefusalBody,
     SourceBody,
@@ -114,6 +115,24 @@ def _belief(op: BeliefOp, record: Record, body: Body | None, digest_key: bytes) 
         source=op.source,
         commitment=record.commitments[op.ord],
         vhash=value_hash(digest_key, body.value) if many and isinstance(body, BeliefBody) else None,
+    )
+
+
+def op_of(row: BeliefRow, ord_: int, outcome: Outcome) -> BeliefOp:
+    """The effect that files a version: what a record says of the row, which `rows_of` makes of it again."""
+    return BeliefOp(
+        ord=ord_,
+        kid=row.kid,
+        slot=row.slot,
+        nu=row.nu,
+        vf_after=row.vf - row.nu,
+        vt_after=None if row.vt == FOREVER else row.vt - row.vf,
+        source_after=row.source_at - row.nu,
+        source_ordinal=row.source_ordinal,
+        type=row.type,
+        authority=row.authority,
+        source=row.source,
+        outcome=outcome,
     )
 
 

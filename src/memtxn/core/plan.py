@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from memtxn.core import lifecycle
+from memtxn.core.fold import op_of
 from memtxn.core.proof import Element
 from memtxn.core.timeline import Step, insert, retracts, shown_at
 from memtxn.core.workspace import CommitPlan, Item, PlannedOutcome, Refusal, Sealed, StagedSource, Workspace
@@ -18,7 +19,6 @@ from memtxn.model.belief import State
 from memtxn.model.record import (
     FORMAT,
     BeliefBody,
-    BeliefOp,
     CloseOp,
     DecisionOp,
     DeclareOp,
@@ -171,7 +171,7 @@ class _Plan:
         version = msgspec.structs.replace(version, belief=row)
         before, slot.steps = slot.steps, insert(slot.steps, version)
         outcome = _outcome(before, slot.steps, version, self.workspace.instant)
-        self.ops.append(_belief_op(ord_, row, outcome))
+        self.ops.append(op_of(row, ord_, outcome))
         self.ops += [EdgeOp(parent, row.bid) for parent in self.parents(item)]
         self.ops += self.retracted(before, slot, version)
         return PlannedOutcome(item, outcome, row)
@@ -279,23 +279,6 @@ def _outcome(before: Sequence[Step], after: Sequence[Step], version: VersionRow,
         return Outcome.NOOP
     later = shown_at(after, moment)
     return Outcome.ADD if later is not None and later.belief.bid == prior.belief.bid else Outcome.SUPERSEDE
-
-
-def _belief_op(ord_: int, row: BeliefRow, outcome: Outcome) -> BeliefOp:
-    return BeliefOp(
-        ord=ord_,
-        kid=row.kid,
-        slot=row.slot,
-        nu=row.nu,
-        vf=row.vf,
-        vt=row.vt,
-        source_at=row.source_at,
-        source_ordinal=row.source_ordinal,
-        type=row.type,
-        authority=row.authority,
-        source=row.source,
-        outcome=outcome,
-    )
 
 
 def _value(version: VersionRow) -> bytes | None:

@@ -214,10 +214,15 @@ def _belief_body(proposal: Proposal, citations: tuple[Citation, ...], value: byt
         value=value,
         citations=citations,
         confidence=draft.confidence,
-        verdict=proposal.verdict,
+        trace=tuple(map(_kept, proposal.verdict.trace)),
         derived_from=draft.derived_from,
         proposal=draft.id,
     )
+
+
+def _kept(finding: Finding) -> Finding | str:
+    """A finding as a belief keeps it: of a rule that passed in silence, the name."""
+    return finding.rule if finding == Finding(finding.rule) else finding
 
 
 def _stored_type(draft: Draft) -> BeliefType:

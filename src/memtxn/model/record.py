@@ -19,7 +19,8 @@ from memtxn.errors import NewerFormat
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import pack
 from memtxn.model.source import Citation
-from memtxn.model.verdict import Verdict
+from memtxn.model.time import FOREVER
+from memtxn.model.verdict import Finding, Verdict
 
 FORMAT = 1
 """The format of records written by this version; every older one is still read."""
@@ -65,7 +66,8 @@ class KeyOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=
 class BeliefOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=3):
     """Body row ``ord`` is a new version of key ``kid``.
 
-    Times in microseconds: observed ``nu``, valid ``[vf, vt)``, the source's own ``source_at``; ``slot`` is 0
+    Times in microseconds: observed ``nu``; valid from ``nu + vf_after`` on, for ``vt_after`` (None: without end);
+    the source's own time is ``nu + source_after``. They are kept as distances because most are 0. ``slot`` is 0
     for a single-valued attribute, else the place of the first belief that had this value; ``authority`` is the
     source's, in thousandths; ``source`` the place of the first cited source (0: none of its own).
     """
@@ -74,14 +76,29 @@ class BeliefOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
     kid: int
     slot: int
     nu: int
-    vf: int
-    vt: int
-    source_at: int
+    vf_after: int
+    vt_after: int | None
+    source_after: int
     source_ordinal: int
     type: BeliefType
     authority: int
     source: int
     outcome: Outcome
+
+    @property
+    def vf(self) -> int:
+        """Valid from, in microseconds."""
+        return self.nu + self.vf_after
+
+    @property
+    def vt(self) -> int:
+        """Valid to, in microseconds; FOREVER when it has no end."""
+        return FOREVER if self.vt_after is None else self.vf + self.vt_after
+
+    @property
+    def source_at(self) -> int:
+        """The source's own time, in microseconds."""
+        return self.nu + self.source_after
 
 
 class OpenOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=4):
@@ -195,16 +212,22 @@ class KeyBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", ta
 class BeliefBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=4):
     """What a belief says: it names its key, so that a row filed under another key is found out.
 
-    ``value`` is canonical JSON; ``proposal`` the id that the caller gave, if any.
+    ``value`` is canonical JSON; ``proposal`` the id that the caller gave, if any; ``trace`` the finding of each
+    rule, of which one that passed in silence is kept by its name alone.
     """
 
     name: str
     value: bytes
     citations: tuple[Citation, ...]
     confidence: float
-    verdict: Verdict
+    trace: tuple[Finding | str, ...]
     derived_from: tuple[str, ...] = ()
     proposal: str | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict by which it was admitted, with the trace of every rule."""
+        return Verdict.of(tuple(Finding(kept) if isinstance(kept, str) else kept for kept in self.trace))
 
 
 class RefusalBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=5):

@@ -14,13 +14,13 @@ from typing import TypeVar
 
 import msgspec
 
+from memtxn.core.fold import op_of
 from memtxn.core.proof import SALT_SIZE, commitment, genesis, link
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import canonical, pack
 from memtxn.model.record import (
     FORMAT,
     BeliefBody,
-    BeliefOp,
     Body,
     CloseOp,
     DecisionOp,
@@ -198,20 +198,20 @@ class Draft:
         ``slot=None`` begins a slot of its own. ``numbers`` are fields of BeliefRow; ``nu`` is ``vf`` if it is
         not among them.
         """
-        kid, body = self.key(name), BeliefBody(name, canonical(value), (), 1.0, Verdict(Decision.ADMIT))
+        kid, body = self.key(name), BeliefBody(name, canonical(value), (), 1.0, ())
         ord_ = self.body(body, keep=keep)
         bid = place(self.seq, ord_)
-        op = BeliefOp(
-            ord=ord_,
+        row = BeliefRow(
             kid=kid,
+            bid=bid,
             slot=bid if slot is None else slot,
             type=kind,
-            outcome=Outcome.ADD,
+            commitment=self._commitments[ord_],
+            vhash=vhash,
             **_numbers(numbers),
         )
+        self._add(op_of(row, ord_, Outcome.ADD), row)
         salt, data = (self._bodies[-1].salt, self._bodies[-1].data) if keep else (None, None)
-        row = _belief_row(op, bid, self._commitments[ord_], vhash)
-        self._add(op, row)
         self.versions[bid] = VersionRow(row, State.ADMITTED, self.tx, self.at, salt, data)
         return bid
 
@@ -319,11 +319,6 @@ def _numbers(given: dict[str, int]) -> dict[str, int]:
     numbers = {"vf": 0, "vt": FOREVER, "source_at": 0, "source_ordinal": 0, "authority": 500, "source": 0}
     numbers |= given
     return {"nu": numbers["vf"], **numbers}
-
-
-def _belief_row(op: BeliefOp, bid: int, committed: bytes, vhash: bytes | None) -> BeliefRow:
-    fields = {name: getattr(op, name) for name in BeliefRow.__struct_fields__ if hasattr(op, name)}
-    return BeliefRow(bid=bid, commitment=committed, vhash=vhash, **fields)
 
 
 def _bytes(size: int, *parts: object) -> bytes:

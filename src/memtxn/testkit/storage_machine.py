@@ -29,7 +29,7 @@ Question: TypeAlias = Callable[[Reader, int], object]
 """What is asked of a reader about a memory."""
 
 NAMES = ["a", "ab", "a%", "a\U0010ffff", "a\uffff", "b", "中"]
-INSTANTS = [-(2**63), -5, 0, 1, 2, 3, 10, 2**62, FOREVER - 1]
+INSTANTS = [-(2**61), -5, 0, 1, 2, 3, 10, 2**61, 2**62]  # their differences fit 64 bits, as a record needs
 
 names = st.sampled_from(NAMES)
 prefixes = st.sampled_from([*NAMES, "", "a\U0010fffe", "中文", "A"])

@@ -104,7 +104,16 @@ bodies: st.SearchStrategy[Body] = st.one_of(
     st.builds(ContextBody, text, maybe, maybe, st.none() | data),
     st.builds(SourceBody, data, st.booleans(), text, text, times, shares, maybe, few),
     st.builds(KeyBody, text),
-    st.builds(BeliefBody, text, data, citations, shares, verdicts, texts, maybe),
+    st.builds(
+        BeliefBody,
+        text,
+        data,
+        citations,
+        shares,
+        st.lists(findings | text, max_size=3).map(tuple),
+        texts,
+        maybe,
+    ),
     st.builds(
         RefusalBody,
         text,

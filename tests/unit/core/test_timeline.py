@@ -12,7 +12,6 @@ from memtxn.model.codec import pack
 from memtxn.model.record import BeliefBody, decode_body
 from memtxn.model.rows import BeliefRow, VersionRow
 from memtxn.model.time import FOREVER
-from memtxn.model.verdict import Decision, Verdict
 
 INSTANTS = [-(2**62), -1, 0, 1, 2, 3, 4, 5, 2**62]
 
@@ -28,7 +27,7 @@ def version(
     value: bytes = b"1",
     confidence: float = 1.0,
 ) -> VersionRow:
-    body = BeliefBody("k", value, (), confidence, Verdict(Decision.ADMIT), (), proposal)
+    body = BeliefBody("k", value, (), confidence, (), (), proposal)
     row = BeliefRow(
         kid=1,
         bid=bid,
