@@ -138,7 +138,7 @@ def test_every_receipt_can_be_had_again(world: World) -> None:
 
     world.m.transaction = kept  # type: ignore[method-assign]
     grow(world)
-    assert len(given) == 9
+    assert len(given) == 11
     for each in given:
         assert world.m.outcome(each.tx_id) == each
     world.reopen()

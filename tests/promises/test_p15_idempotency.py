@@ -90,12 +90,14 @@ def test_evidence_belongs_to_the_request(world: World) -> None:
 
 def test_a_keyed_request_may_hold_whatever_is_refused(world: World) -> None:
     source = world.say("tea", hour(0))
+
+    def quoting(tx: Transaction, quote: str) -> object:
+        return tx.propose("A/1", "x", "tea", evidence=source.quote(quote))
+
     for quote in ("\ud800", "\x00", "milk", "x" * 5000):
         with pytest.raises(Rejected):
-            keyed(
-                world.m, lambda tx, quote=quote: tx.propose("A/1", "x", "tea", evidence=source.quote(quote))
-            )  # type: ignore[misc]
-    keyed(world.m, lambda tx: tx.propose("A/1", "x", "tea", evidence=source.quote("tea")))
+            keyed(world.m, partial(quoting, quote=quote))
+    keyed(world.m, partial(quoting, quote="tea"))
 
 
 def test_the_request_is_what_it_was_when_it_was_made(world: World) -> None:

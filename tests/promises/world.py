@@ -193,6 +193,8 @@ def grow(world: World) -> None:
     world.tell("Meeting/client", "time", "1pm", hour(2))
     world.tell("Meeting/client", "room", "Room B", hour(4), valid_to=hour(8))
     world.tell("Meeting/client", "room", "Room C", hour(5), valid_from=hour(20))
+    world.tell("Trip/1", "city", "oslo", hour(3), valid_from=hour(2))
+    world.tell("Trip/1", "city", "rome", hour(4), valid_from=hour(2))
     world.m.declare("Person", "allergy", cardinality="many")
     source = world.say("walnuts and sesame", hour(6), channel="email", ref="turn 7", ordinal=2)
     with world.m.transaction(label="allergies", risk="low", idempotency_key="once") as tx:

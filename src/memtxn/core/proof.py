@@ -25,13 +25,19 @@ EMPTY_DIGEST = bytes(BUCKETS * _WIDTH)
 
 
 def commitment(salt: bytes, data: bytes) -> bytes:
-    """The 16-byte commitment to a body row; without the salt it tells nothing about the data."""
+    """The 16-byte commitment to a body row; without the salt it tells nothing about the data.
+
+    Empty, which matches none, for a damaged salt that is too long to be one.
+    """
+    if len(salt) > blake2b.MAX_KEY_SIZE:
+        return b""
     return blake2b(data, digest_size=HASH_SIZE, key=salt).digest()
 
 
 def genesis(salt: bytes, name: str) -> bytes:
     """The link before the first record: it commits to the memory's name, so journals cannot be swapped."""
-    return blake2b(name.encode(), digest_size=LINK_SIZE, key=salt, person=b"memtxn-genesis").digest()
+    key = salt[: blake2b.MAX_KEY_SIZE]
+    return blake2b(name.encode(), digest_size=LINK_SIZE, key=key, person=b"memtxn-genesis").digest()
 
 
 def link(previous: bytes, record: bytes) -> bytes:

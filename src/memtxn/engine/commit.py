@@ -11,12 +11,12 @@ from memtxn.core.fold import rows_of
 from memtxn.core.plan import plan_commit, request_of
 from memtxn.core.proof import link, moved, tag
 from memtxn.core.workspace import CommitPlan, Item, Refusal, Workspace
-from memtxn.engine.receipts import bodies_of, receipt_of_plan, receipt_of_record
+from memtxn.engine.receipts import bodies_of, receipt_of_plan, receipt_of_record, record_of
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.errors import Conflict, IdempotencyMismatch, OutcomeUnknown, StorageError
+from memtxn.errors import Conflict, IdempotencyMismatch, OutcomeUnknown, StorageError, Unreadable
 from memtxn.model.key import Key
 from memtxn.model.receipt import Receipt
-from memtxn.model.record import ContextBody, Kind, RefusalBody, decode_record
+from memtxn.model.record import ContextBody, Kind, RefusalBody
 from memtxn.model.rows import Entry, Head, JournalRow, ViewRequest
 from memtxn.ports.storage import LATEST, Reader, Writer
 
@@ -135,8 +135,10 @@ def _request(workspace: Workspace) -> bytes | None:
 
 
 def _stored_request(reader: Reader, mem: int, seq: int) -> bytes | None:
-    (row,) = reader.journal(mem, seq, seq)
-    context = bodies_of(reader, mem, seq).get(decode_record(row.data).context)
+    record = record_of(reader, mem, seq)
+    context = bodies_of(reader, mem, seq).get(record.context)
+    if record.context >= 0 and not isinstance(context, ContextBody):
+        raise Unreadable(f"the request of record {seq} is missing or damaged")
     return context.request if isinstance(context, ContextBody) else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from memtxn.core.admission.pointer import resolve
-from memtxn.engine.receipts import bodies_of
+from memtxn.engine.receipts import bodies_of, record_of
 from memtxn.engine.sources import source_of, stored_source
 from memtxn.engine.stage import place_of
 from memtxn.errors import Unreadable
@@ -20,7 +20,6 @@ from memtxn.model.record import (
     ContextBody,
     RefusalBody,
     SourceBody,
-    decode_record,
     locate,
     public_id,
 )
@@ -130,17 +129,21 @@ def _source(reader: Reader, mem: int, bodies: Mapping[int, Body], source_id: str
     """A source of the same record (a decision keeps what was staged), or one that was observed."""
     here = (source_of(body) for body in bodies.values() if isinstance(body, SourceBody))
     same = next((source for source in here if source.id == source_id), None)
-    return same or stored_source(reader, mem, source_id)
+    try:
+        return same or stored_source(reader, mem, source_id)
+    except Unreadable:  # a damaged source hides its own words, not the account of who used it
+        return None
 
 
 def _committed(reader: Reader, mem: int, seq: int, bodies: Mapping[int, Body]) -> Committed:
-    (row,) = reader.journal(mem, seq, seq)
-    context = bodies.get(decode_record(row.data).context)
-    named = context if isinstance(context, ContextBody) else ContextBody(DEFAULT_PRINCIPAL)
+    record = record_of(reader, mem, seq)
+    context = bodies.get(record.context)
+    unnamed = ContextBody(DEFAULT_PRINCIPAL if record.context < 0 else _UNKNOWN)
+    named = context if isinstance(context, ContextBody) else unnamed
     return Committed(
-        tx_id=row.tx.hex(),
+        tx_id=record.tx.hex(),
         seq=seq,
-        recorded_at=from_micros(row.at),
+        recorded_at=from_micros(record.at),
         principal=named.principal,
         label=named.label,
     )

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal, get_args
 
-from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.engine.commit import commit
 from memtxn.engine.declare import Declarations, declare
 from memtxn.engine.log import log
 from memtxn.engine.reads import Reads, Snapshot
-from memtxn.engine.receipts import receipt_of_record
+from memtxn.engine.receipts import receipt_of_record, record_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sources import KnownSources, Seen, id_of, json_body, stored_source, text_body
 from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
+from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, NotFound, StorageError
 from memtxn.model.codec import Json, brief, check_text
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
-from memtxn.model.record import Kind, SourceBody, decode_record
+from memtxn.model.record import Kind, SourceBody
 from memtxn.model.source import Source
 from memtxn.model.time import to_micros
 from memtxn.ports.storage import LATEST, Reader
@@ -165,8 +165,7 @@ class Memory(Reads):
                 seq = reader.committed(mem, tx) if mem else None
                 if seq is None:
                     return NotCommitted(tx_id=tx_id)
-                (row,) = reader.journal(mem, seq, seq)
-                if decode_record(row.data).kind is Kind.DECISION:
+                if record_of(reader, mem, seq).kind is Kind.DECISION:
                     return NotCommitted(tx_id=tx_id)
                 return receipt_of_record(reader, mem, seq)
         except StorageError as error:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from memtxn.core.project import body_of, history_belief
+from memtxn.core.proof import commitment
 from memtxn.core.timeline import Step
 from memtxn.core.workspace import CommitPlan, PlannedOutcome
 from memtxn.errors import Unreadable
@@ -35,20 +38,42 @@ def receipt_of_plan(plan: CommitPlan) -> Receipt:
 
 def receipt_of_record(reader: Reader, mem: int, seq: int) -> Receipt:
     """The receipt of a record of the journal, as it was given then. Raises Unreadable for a lost body."""
-    (row,) = reader.journal(mem, seq, seq)
-    record, bodies = decode_record(row.data), bodies_of(reader, mem, seq)
+    record, bodies = record_of(reader, mem, seq), bodies_of(reader, mem, seq)
     outcomes = [_recorded(reader, mem, record, bodies, op) for op in record.ops if isinstance(op, _ANSWERED)]
     return Receipt(tx_id=record.tx.hex(), seq=seq, outcomes=tuple(outcomes))
 
 
 def bodies_of(reader: Reader, mem: int, seq: int) -> dict[int, Body]:
-    """The bodies of a record that are there, by ord."""
-    return {row.ord: decode_body(row.data) for row in reader.bodies(mem, seq)}
+    """The bodies of a record that are there and match their commitments, by ord.
+
+    Raises:
+        Unreadable: the record itself is damaged.
+    """
+    promised = dict(enumerate(record_of(reader, mem, seq).commitments))
+    return {
+        row.ord: decode_body(row.data)
+        for row in reader.bodies(mem, seq)
+        if commitment(row.salt, row.data) == promised.get(row.ord)
+    }
+
+
+def record_of(reader: Reader, mem: int, seq: int) -> Record:
+    """A record of the journal. Raises Unreadable when it is missing or these are no bytes of it."""
+    row = next(iter(reader.journal(mem, seq, seq)), None)
+    try:
+        record = None if row is None else decode_record(row.data)
+    except msgspec.MsgspecError:
+        record = None
+    if record is None or record.seq != seq:
+        raise Unreadable(f"record {seq} is missing or damaged")
+    return record
 
 
 def body_at(reader: Reader, mem: int, where: int) -> Body | None:
-    """The body at a place, or None when it is not there."""
+    """The body at a place, or None when it is not there or does not match its commitment."""
     seq, ord_ = locate(where)
+    if next(iter(reader.journal(mem, seq, seq)), None) is None:
+        return None
     return bodies_of(reader, mem, seq).get(ord_)
 
 

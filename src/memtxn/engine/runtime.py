@@ -83,6 +83,11 @@ class Ledger:
                 self.passed(reader.head(self._row.mem).at)
         return self._row
 
+    @property
+    def seen(self) -> bool:
+        """Whether the memory was found in the storage before."""
+        return self._row is not None
+
     def now(self) -> int:
         """The present of this memory in microseconds."""
         return max(self.runtime.now(), self._latest)

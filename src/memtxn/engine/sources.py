@@ -11,7 +11,7 @@ import msgspec
 from memtxn.core.admission import Analysis, analyse
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.errors import InvalidInput
+from memtxn.errors import InvalidInput, Unreadable
 from memtxn.model.codec import brief, canonical, check_text, parse
 from memtxn.model.policy import Policy
 from memtxn.model.record import SourceBody
@@ -104,10 +104,14 @@ def source_of(body: SourceBody) -> Source:
 
 
 def stored_source(reader: Reader, mem: int, source_id_: str) -> Source | None:
-    """A source that the memory holds, or None."""
+    """A source that the memory holds, or None. Raises Unreadable when it is damaged."""
     where = reader.source(mem, source_id_)
-    body = body_at(reader, mem, where) if where is not None else None
-    return source_of(body) if isinstance(body, SourceBody) else None
+    if where is None:
+        return None
+    body = body_at(reader, mem, where)
+    if not isinstance(body, SourceBody) or id_of(body) != source_id_:
+        raise Unreadable(f"source {source_id_} is missing or damaged")
+    return source_of(body)
 
 
 class Known(msgspec.Struct, frozen=True):

@@ -18,17 +18,18 @@ head       the head stands at the last record
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, get_args
 
 from memtxn.core.fold import Fold
 from memtxn.core.proof import EMPTY_DIGEST, Element, genesis, link, moved, tag
 from memtxn.engine.replay import Replay
 from memtxn.engine.runtime import Ledger, Runtime, first_head
-from memtxn.errors import InvalidInput
+from memtxn.errors import InvalidInput, StorageError, Unreadable
 from memtxn.model.codec import brief
 from memtxn.model.receipt import Problem, Report
 from memtxn.model.record import public_id
-from memtxn.model.rows import BeliefRow, FoldRow, JournalRow, MemoryRow, StepRow
+from memtxn.model.rows import BeliefRow, FoldRow, Head, JournalRow, MemoryRow, StepRow
 from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST, Reader
 
@@ -40,9 +41,11 @@ def verify(runtime: Runtime, ledger: Ledger, level: Level) -> Report:
     if level not in get_args(Level):
         raise InvalidInput(f"check level {brief(level)} is none of {', '.join(get_args(Level))}")
     with runtime.storage.read() as reader:
-        row = ledger.find(reader)
+        row = reader.memory(ledger.tenant, ledger.name)  # as it stands, whatever was read before
         if row is None:
-            return Report(level=level, seq=0, records=0, beliefs=0)
+            gone = Problem(invariant="head", where=ledger.name, detail="the memory was there and is gone")
+            problems = (gone,) if ledger.seen else ()
+            return Report(level=level, seq=0, records=0, beliefs=0, problems=problems)
         check = _Check(runtime, reader, row)
         check.run(level)
         return Report(
@@ -59,9 +62,9 @@ class _Check:
 
     def __init__(self, runtime: Runtime, reader: Reader, row: MemoryRow) -> None:
         self.runtime, self.reader, self.row = runtime, reader, row
-        self.head = reader.head(row.mem)
         self.problems: list[Problem] = []
         self.records = self.beliefs = 0
+        self.head = self.standing()
 
     def run(self, level: Level) -> None:
         if level == "full":
@@ -73,6 +76,21 @@ class _Check:
 
     def found(self, invariant: str, where: object, detail: str) -> None:
         self.problems.append(Problem(invariant=invariant, where=str(where), detail=detail))
+
+    def standing(self) -> Head:
+        """The head; if it is gone, one that agrees with nothing."""
+        try:
+            return self.reader.head(self.row.mem)
+        except StorageError as error:
+            self.found("head", self.row.mem, f"it cannot be read: {error.detail}")
+            return Head(seq=0, at=0, digest=b"", keys=0, link=b"", tag=b"", declared=0)
+
+    def rows(self) -> Iterator[FoldRow]:
+        """The rows of all folds, up to the first that cannot be read."""
+        try:
+            yield from self.reader.fold(self.row.mem)
+        except Unreadable as error:
+            self.found("fold", "", error.detail)
 
     # -- tail ------------------------------------------------------------------------------------------
 
@@ -109,7 +127,7 @@ class _Check:
         """The open steps that stand sum to the head's digest."""
         commitments: dict[int, bytes] = {0: b""}
         steps: list[StepRow] = []
-        for row in self.reader.fold(self.row.mem):
+        for row in self.rows():
             if isinstance(row, BeliefRow):
                 commitments[row.bid] = row.commitment
             elif isinstance(row, StepRow) and row.s1 == FOREVER:
@@ -140,7 +158,7 @@ class _Check:
         implied = set(fold.rows())
         commitments: dict[int, bytes] = {0: b""}
         steps: list[StepRow] = []
-        for row in self.reader.fold(self.row.mem):
+        for row in self.rows():
             if row in implied:
                 implied.remove(row)
             else:

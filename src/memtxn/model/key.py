@@ -10,15 +10,15 @@ from typing import TypeAlias
 
 import msgspec
 
-from memtxn.errors import InvalidInput
-from memtxn.model.codec import canonical, check_text
+from memtxn.errors import InvalidInput, Unreadable
+from memtxn.model.codec import brief, canonical, check_text
 
 Entity: TypeAlias = "str | tuple[str, str]"
 
 PART_LIMIT = 16 * 1024
 """Bytes that each part of a key, and each label of a memory, may have."""
 
-_names = msgspec.json.Decoder(tuple[str, ...])
+_names = msgspec.json.Decoder(tuple[str, str, str])
 
 
 class Key(msgspec.Struct, frozen=True, order=True):
@@ -55,8 +55,11 @@ class Key(msgspec.Struct, frozen=True, order=True):
 
     @staticmethod
     def from_name(name: str) -> Key:
-        """The key of an injective text form."""
-        return Key(*_names.decode(name))
+        """The key of an injective text form. Raises Unreadable when a damaged row holds another text."""
+        try:
+            return Key(*_names.decode(name))
+        except msgspec.MsgspecError as error:
+            raise Unreadable(f"{brief(name)} is no name of a key") from error
 
 
 def name_prefix(entity_type: str | None, entity_id: str | None) -> str:

@@ -10,7 +10,7 @@ from memtxn.adapters.storage.sqlite import rows
 from memtxn.adapters.storage.sqlite.errors import translate, translated
 from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.adapters.storage.sqlite.rows import Columns
-from memtxn.errors import Closed, OutcomeUnknown, StorageError
+from memtxn.errors import Closed, OutcomeUnknown, StorageError, Unreadable
 from memtxn.model.belief import State
 from memtxn.model.rows import (
     BodyRow,
@@ -139,7 +139,10 @@ def _declaration(row: Columns) -> DeclarationRow:
 
 
 def _state(row: Columns) -> StateRow:
-    return StateRow(*row[:3], State(row[3]))  # type: ignore[call-arg]
+    try:
+        return StateRow(*row[:3], State(row[3]))  # type: ignore[call-arg]
+    except ValueError as error:
+        raise Unreadable(f"belief {row[1]} has the unknown state {row[3]}") from error
 
 
 _FOLDS: dict[str, Callable[[Columns], FoldRow]] = {
