@@ -37,7 +37,8 @@ numbers = st.integers(0, 7)
 instants = st.sampled_from(INSTANTS)
 moments = st.sampled_from([*INSTANTS, FOREVER, 4])
 memories = st.sampled_from([0, 1])
-seqs = st.one_of(st.just(LATEST), st.integers(-1, 30))
+backs = st.none() | st.integers(-1, 9)
+"""As of how many records before the head; None: LATEST."""
 
 
 class _Acts:
@@ -271,20 +272,23 @@ class StorageMachine(RuleBasedStateMachine):
 
     # -- asking --------------------------------------------------------------------------------------
 
-    @rule(number=memories, name=names, n=seqs, t=moments)
-    def ask_visible(self, number: int, name: str, n: int, t: int) -> None:
+    @rule(number=memories, name=names, back=backs, t=moments)
+    def ask_visible(self, number: int, name: str, back: int | None, t: int) -> None:
         """What a key shows."""
+        n = self._n(number, back)
         self._ask(number, lambda reader, mem: reader.visible(mem, name, n, t))
 
-    @rule(number=memories, prefix=prefixes, n=seqs, t=moments)
-    def ask_scan(self, number: int, prefix: str, n: int, t: int) -> None:
+    @rule(number=memories, prefix=prefixes, back=backs, t=moments)
+    def ask_scan(self, number: int, prefix: str, back: int | None, t: int) -> None:
         """What many keys show."""
+        n = self._n(number, back)
         self._ask(number, lambda reader, mem: list(reader.scan(mem, prefix, n, t)))
         self._ask(number, lambda reader, mem: list(reader.names(mem, prefix)))
 
-    @rule(number=memories, name=names, n=seqs)
-    def ask_history(self, number: int, name: str, n: int) -> None:
+    @rule(number=memories, name=names, back=backs)
+    def ask_history(self, number: int, name: str, back: int | None) -> None:
         """The versions and the steps of a key."""
+        n = self._n(number, back)
         self._ask(number, lambda reader, mem: (reader.versions(mem, name, n), reader.steps(mem, name, n)))
 
     @rule(
@@ -298,15 +302,16 @@ class StorageMachine(RuleBasedStateMachine):
             ),
             max_size=5,
         ),
-        n=seqs,
+        back=backs,
         which=numbers,
     )
-    def ask_view(self, number: int, keys: list[KeyRequest], n: int, which: int) -> None:
+    def ask_view(self, number: int, keys: list[KeyRequest], back: int | None, which: int) -> None:
         """What a plan needs, and whether its transaction or its idempotency key is known."""
         entries = self.scribes[number].entries[which:][:1]
         tx, idem = (entries[0].journal.tx, entries[0].journal.idem) if entries else (b"unknown", None)
         sources = tuple(row.id for entry in entries for row in entry.fold.sources)
         request = ViewRequest(b"other" if idem else tx, idem, tuple(keys), (*sources, "unknown"))
+        n = self._n(number, back)
         self._ask(number, lambda reader, mem: reader.view(mem, request, n))
 
     @rule(number=memories, first=st.integers(-1, 30), last=st.integers(-1, 30) | st.just(LATEST))
@@ -331,6 +336,9 @@ class StorageMachine(RuleBasedStateMachine):
         for act in listed:
             drafting.add(act)
         return draft
+
+    def _n(self, number: int, back: int | None) -> int:
+        return LATEST if back is None else self.scribes[number].head.seq - back
 
     def _refused(self, writer: Writer, scribe: Scribe, draft: Draft) -> None:
         try:

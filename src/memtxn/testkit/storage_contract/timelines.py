@@ -56,6 +56,24 @@ class TimelineContract(Base):
         assert [bids(visible(storage, scribe, "city", n=n, t=10)) for n in (1, 2, 3)] == [[p] for p in places]
         assert [row.ver for row in visible(storage, scribe, "city", n=2, t=10)] == [2]
 
+    def test_an_ended_step(self, storage: Storage, scribe: Scribe) -> None:
+        """As of the very record that ended it, the step before shows through and the one after is next."""
+        with scribe.record(storage) as record:
+            one, two, three = (record.put("city", f"{vf}", vf=vf) for vf in (10, 20, 30))
+        with scribe.record(storage) as record:
+            record.end("city", 20)
+        with scribe.record(storage) as record:
+            record.put("other", "x")
+        for n in (2, 3, LATEST):
+            assert visible(storage, scribe, "city", n=n, t=25) == [
+                VisibleRow("city", scribe.version(one), 1, 30, three)
+            ]
+            assert [row.next_vf for row in visible(storage, scribe, "city", n=n, t=15)] == [30]
+        assert bids(visible(storage, scribe, "city", n=1, t=25)) == [two]
+        with storage.read() as reader:
+            steps = {n: [step.vf for step in reader.steps(scribe.mem, "city", n)] for n in (1, 2, LATEST)}
+        assert steps == {1: [10, 20, 30], 2: [10, 30], LATEST: [10, 30]}
+
     def test_a_late_step_in_the_past(self, storage: Storage, scribe: Scribe) -> None:
         """Order of arrival is not order of validity."""
         with scribe.record(storage) as record:

@@ -87,13 +87,32 @@ class ViewContract(Base):
         (view,) = look(storage, scribe, KeyRequest("city", 15), n=0)
         assert (view.ver, view.slot, view.steps) == (0, 0, ())
 
+    def test_an_ended_step_is_not_seen(self, storage: Storage, scribe: Scribe) -> None:
+        """As of the very record that ended it, the step before covers its time."""
+        with scribe.record(storage) as record:
+            one, two, three = (record.put("city", f"{vf}", vf=vf) for vf in (10, 20, 30))
+        with scribe.record(storage) as record:
+            record.end("city", 20)
+        before, left = [one, two, three], [one, three]
+        for n, since, places in [
+            (1, 20, before[1:]),
+            (1, 10, before),
+            (2, 25, left),
+            (2, 10, left),
+            (2, 30, left[1:]),
+        ]:
+            (view,) = look(storage, scribe, KeyRequest("city", since), n=n)
+            assert view.steps == tuple(StepView(s.belief.vf, 1, s) for s in map(scribe.version, places))
+
     def test_states_of_shown_versions(self, storage: Storage, scribe: Scribe) -> None:
         """A version comes with its state as of the asked record."""
         with scribe.record(storage) as record:
             rome = record.put("city", "Rome")
-        with scribe.record(storage) as record:
-            record.state("city", rome, State.ARCHIVED)
-        for n, state in {1: State.ADMITTED, 2: State.ARCHIVED, LATEST: State.ARCHIVED}.items():
+        states = [State.ARCHIVED, State.ADMITTED, State.REVOKED]
+        for state in states:
+            with scribe.record(storage) as record:
+                record.state("city", rome, state)
+        for n, state in [(1, State.ADMITTED), *enumerate(states, start=2), (LATEST, State.REVOKED)]:
             (view,) = look(storage, scribe, KeyRequest("city", 0), n=n)
             assert view.steps == (StepView(0, 1, scribe.version(rome, state)),)
 
