@@ -12,25 +12,44 @@ from collections.abc import Callable
 import apsw
 
 from memtxn.adapters.storage.sqlite.errors import translate
+from memtxn.adapters.storage.sqlite.pool import Turn
 from memtxn.errors import StorageError
 
-THRESHOLD = 1000
-"""Pages that the log may grow (4 MB) before they are copied into the database."""
+THRESHOLD = 1_000
+"""Pages that are added to the log (4 MB) before they are copied into the database."""
+
+LIMIT = 8 * THRESHOLD
+"""Pages of a log that no pause between commits lets begin anew: then one commit waits for that."""
+
+PAUSE = 0.1
+"""Seconds after which a log that grew during its checkpoint is looked at again."""
 
 
 class Checkpointer:
     """Copies the log into the database now and then.
 
-    ``connect`` opens its connection; the thread starts when there is work for the first time. ``done``
-    counts the checkpoints, ``failure`` is the last one's error, until one succeeds.
+    ``connect`` opens its connection; the thread starts when there is work for the first time. ``done`` counts
+    the checkpoints, ``failure`` is the last one's error, until one succeeds; ``complete`` says whether the
+    last one copied all that was there when it ended.
     """
 
-    def __init__(self, connect: Callable[[], apsw.Connection], threshold: int = THRESHOLD) -> None:
-        self._connect, self._threshold = connect, threshold
+    def __init__(
+        self,
+        connect: Callable[[], apsw.Connection],
+        turn: Turn,
+        patience: float,
+        *,
+        threshold: int = THRESHOLD,
+        limit: int = LIMIT,
+    ) -> None:
+        self._connect, self._turn, self._patience = connect, turn, patience
+        self._threshold, self._limit = threshold, limit
         self._wake = threading.Event()
         self._thread: threading.Thread | None = None
+        self._connection: apsw.Connection | None = None
         self._closing = False
         self._copied = 0
+        self.complete = True
         self.done = 0
         self.failure: StorageError | None = None
 
@@ -43,35 +62,50 @@ class Checkpointer:
             self._wake.set()
 
     def _start(self) -> None:
-        if self._thread is None and not self._closing:
-            thread = threading.Thread(target=self._run, name="memtxn-checkpoint", daemon=True)
-            try:
-                thread.start()
-            except RuntimeError as error:  # no more threads: the commit stands, and the next one asks again
-                self.failure = StorageError(str(error))
-            else:
-                self._thread = thread
+        if self._thread is not None or self._closing:
+            return
+        thread = threading.Thread(target=self._run, name="memtxn-checkpoint", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as error:  # no more threads: the commit stands, and the next one asks again
+            self.failure = StorageError(str(error))
+        else:
+            self._thread = thread
 
     def _run(self) -> None:
-        connection: apsw.Connection | None = None
-        while self._wake.wait() and not self._closing:
+        while not self._closing:
             self._wake.clear()
-            connection = self._try(connection)
-        if connection is not None:
-            connection.close(True)
+            self._try()
+            self._wake.wait(None if self.complete else PAUSE)
+        if self._connection is not None:
+            self._connection.close(True)
 
-    def _try(self, connection: apsw.Connection | None) -> apsw.Connection | None:
-        """One checkpoint. Returns the connection to use next time."""
+    def _try(self) -> None:
         try:
-            connection = connection or self._connect()
-            _, self._copied = connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+            self._copy_all()
         except apsw.Error as error:
             self.failure = translate(error)
         except StorageError as error:
             self.failure = error
         else:
             self.done, self.failure = self.done + 1, None
-        return connection
+
+    def _copy_all(self) -> None:
+        """Copy what is there beside the writers; a log that is too long also gets a moment without them.
+
+        Only when everything is copied and nobody writes does the log begin anew.
+        """
+        if self._copy() >= self._limit:
+            with self._turn.hold(self._patience):
+                self._copy()
+
+    def _copy(self) -> int:
+        """One pass; returns the pages of the log."""
+        if self._connection is None:
+            self._connection = self._connect()
+        pages, self._copied = self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        self.complete = pages == self._copied
+        return pages
 
     def close(self) -> None:
         """Stop, after the checkpoint that runs, if one does."""

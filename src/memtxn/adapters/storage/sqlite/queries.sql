@@ -1,4 +1,5 @@
 -- The statements of the SQLite storage, each once, under the name by which Python asks for it.
+-- 9223372036854775807 is FOREVER; NULL stands for it in belief.vt and step.s1.
 -- In all of them ?1 is the number of the memory, unless said otherwise.
 
 -- name: begin_read
@@ -55,7 +56,7 @@ WITH RECURSIVE descent (place, span) AS (
     WHERE span > 0
 )
 SELECT ifnull(max(seq), 0) FROM journal
-WHERE mem = ?1 AND seq <= (SELECT place FROM descent WHERE span = 0);
+WHERE mem = ?1 AND seq <= (SELECT max(place) FROM descent);
 
 -- name: committed
 -- ?2 transaction id.
@@ -86,8 +87,8 @@ UNION ALL
 SELECT 1, j.key, k.kid,
     (SELECT ver FROM step WHERE mem = ?1 AND kid = k.kid AND s0 <= ?3 ORDER BY s0 DESC, ver DESC LIMIT 1),
     iif(j.value ->> 2 IS NULL, 0, g.slot), s.vf, s.s0, s.bid,
-    b.kid, b.bid, b.slot, b.nu, b.vf, b.vt, b.source_at, b.source_ordinal, b.type, b.authority, b.source,
-    b.commitment, b.vhash,
+    b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
+    b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
     r.tx, r.at, y.salt, y.data
 FROM json_each(?2) AS j
@@ -99,10 +100,10 @@ LEFT JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.slot = iif(j.value ->>
     AND s.vf >= ifnull((
         SELECT vf FROM step
         WHERE mem = ?1 AND kid = k.kid AND slot = iif(j.value ->> 2 IS NULL, 0, g.slot)
-            AND vf <= j.value ->> 1 AND s0 <= ?3 AND s1 > ?3
+            AND vf <= j.value ->> 1 AND s0 <= ?3 AND ifnull(s1, 9223372036854775807) > ?3
         ORDER BY vf DESC LIMIT 1
     ), j.value ->> 1)
-    AND s.s0 <= ?3 AND s.s1 > ?3
+    AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3
 LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
 LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = s.bid >> 20
 LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = s.bid >> 20 AND y.ord = s.bid & 1048575
@@ -121,8 +122,8 @@ CROSS JOIN source AS o ON o.mem = ?1 AND o.id = unhex(j.value);
 -- Logarithmic in the number of versions, while steps are written in order of vf; never worse than the steps
 -- between ?4 and the answer.
 SELECT k.name, s.bid,
-    b.kid, b.bid, b.slot, b.nu, b.vf, b.vt, b.source_at, b.source_ordinal, b.type, b.authority, b.source,
-    b.commitment, b.vhash,
+    b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
+    b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
     r.tx, r.at, y.salt, y.data,
     v.ver, ifnull(x.vf, 9223372036854775807),
@@ -141,18 +142,18 @@ CROSS JOIN json_each((
     )
     SELECT json_group_array(slot) FROM loose WHERE slot IS NOT NULL
 )) AS g
-CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.slot = g.value AND s.s0 <= ?3 AND s.s1 > ?3
-    AND s.vf = (
+CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.slot = g.value
+    AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3 AND s.vf = (
         SELECT vf FROM step
         WHERE mem = ?1 AND kid = k.kid AND slot = g.value AND vf <= min(?4, ifnull(v.top, v.vf))
-            AND s0 <= ?3 AND s1 > ?3
+            AND s0 <= ?3 AND ifnull(s1, 9223372036854775807) > ?3
         ORDER BY vf DESC LIMIT 1
     )
-LEFT JOIN step AS x ON x.mem = ?1 AND x.kid = s.kid AND x.slot = s.slot AND x.s0 <= ?3 AND x.s1 > ?3
-    AND x.vf = (
+LEFT JOIN step AS x ON x.mem = ?1 AND x.kid = s.kid AND x.slot = s.slot
+    AND x.s0 <= ?3 AND ifnull(x.s1, 9223372036854775807) > ?3 AND x.vf = (
         SELECT vf FROM step
         WHERE mem = ?1 AND kid = s.kid AND slot = s.slot AND vf > ?4 AND vf <= ifnull(v.top, v.vf)
-            AND s0 <= ?3 AND s1 > ?3
+            AND s0 <= ?3 AND ifnull(s1, 9223372036854775807) > ?3
         ORDER BY vf LIMIT 1
     )
 LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
@@ -167,8 +168,8 @@ SELECT name FROM key WHERE mem = ?1 AND name >= ?2 AND name < ?3 ORDER BY name;
 
 -- name: versions
 -- ?2 name, ?3 n.
-SELECT b.kid, b.bid, b.slot, b.nu, b.vf, b.vt, b.source_at, b.source_ordinal, b.type, b.authority, b.source,
-    b.commitment, b.vhash,
+SELECT b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
+    b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
     r.tx, r.at, y.salt, y.data
 FROM key AS k
@@ -180,9 +181,9 @@ ORDER BY b.bid;
 
 -- name: steps
 -- ?2 name, ?3 n.
-SELECT s.kid, s.slot, s.vf, s.s0, s.s1, s.bid, s.ver
+SELECT s.kid, s.slot, s.vf, s.s0, ifnull(s.s1, 9223372036854775807), s.bid, s.ver
 FROM key AS k
-CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.s0 <= ?3 AND s.s1 > ?3
+CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3
 WHERE k.mem = ?1 AND k.name = ?2
 ORDER BY s.slot, s.vf;
 
@@ -203,11 +204,13 @@ ORDER BY seq, entity_type, attribute;
 SELECT kid, name FROM key WHERE mem = ?1 ORDER BY kid;
 
 -- name: fold_beliefs
-SELECT kid, bid, slot, nu, vf, vt, source_at, source_ordinal, type, authority, source, commitment, vhash
+SELECT kid, bid, slot, nu, ifnull(vf, nu), ifnull(vt, 9223372036854775807), ifnull(source_at, nu), source_ordinal, type,
+    authority, source, commitment, vhash
 FROM belief WHERE mem = ?1 ORDER BY kid, bid;
 
 -- name: fold_steps
-SELECT kid, slot, vf, s0, s1, bid, ver FROM step WHERE mem = ?1 ORDER BY kid, slot, vf, s0;
+SELECT kid, slot, vf, s0, ifnull(s1, 9223372036854775807), bid, ver FROM step
+WHERE mem = ?1 ORDER BY kid, slot, vf, s0;
 
 -- name: fold_states
 SELECT kid, bid, seq, state FROM state WHERE mem = ?1 ORDER BY kid, bid, seq;
@@ -253,17 +256,19 @@ INSERT INTO key (mem, kid, name) VALUES (?1, ?2, ?3);
 -- A BeliefRow.
 INSERT INTO belief (
     mem, kid, bid, slot, nu, vf, vt, source_at, source_ordinal, type, authority, source, commitment, vhash
-) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14);
+) VALUES (
+    ?1, ?2, ?3, ?4, ?5, nullif(?6, ?5), nullif(?7, 9223372036854775807), nullif(?8, ?5), ?9, ?10, ?11, ?12, ?13, ?14
+);
 
 -- name: close_step
 -- A CloseRow. The step must stand open.
 UPDATE step SET s1 = ?6
-WHERE mem = ?1 AND kid = ?2 AND slot = ?3 AND vf = ?4 AND s0 = ?5 AND s1 = 9223372036854775807;
+WHERE mem = ?1 AND kid = ?2 AND slot = ?3 AND vf = ?4 AND s0 = ?5 AND s1 IS NULL;
 
 -- name: add_step
 -- A StepRow; ?9 is the greatest vf among all steps that this record opens in the key.
 INSERT INTO step (mem, kid, slot, vf, s0, s1, bid, ver, top)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, nullif(max(?9, ifnull((
+VALUES (?1, ?2, ?3, ?4, ?5, nullif(?6, 9223372036854775807), ?7, ?8, nullif(max(?9, ifnull((
     SELECT ifnull(top, vf) FROM step WHERE mem = ?1 AND kid = ?2 AND s0 < ?5 ORDER BY s0 DESC, ver DESC LIMIT 1
 ), ?9)), ?4));
 

@@ -50,10 +50,8 @@ def recognise(place: Place) -> None:
     if not Path(place.path).exists():
         if place.read_only:
             raise StorageError(f"{place.path} does not exist, and read_only makes nothing")
-        return
-    head = _first_bytes(place)
-    if head or place.read_only:
-        _refuse_foreign(place, head)
+    elif Path(place.path).stat().st_size or place.read_only:
+        _refuse_foreign(place, _first_bytes(place))
 
 
 def _first_bytes(place: Place) -> bytes:
@@ -67,25 +65,32 @@ def _first_bytes(place: Place) -> bytes:
 
 
 def _refuse_foreign(place: Place, head: bytes) -> None:
-    ours = head[:16] == _MAGIC and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
-    if ours or _half_made(place):
+    if _is_ours(head) or _is_being_made(place):
         return
     found = "a SQLite database of another program" if head[:16] == _MAGIC else "no SQLite database"
     raise NotADatabase(f"{place.path} is {found if head else 'empty'}")
 
 
-def _half_made(place: Place) -> bool:
-    """Whether a rollback journal says that the file was empty before: SQLite will make it so again.
+def _is_ours(head: bytes) -> bool:
+    return head[:16] == _MAGIC and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
+
+
+def _is_being_made(place: Place) -> bool:
+    """Whether a rollback journal says that the file was empty or ours before: SQLite will make it so again.
 
     That is how a power cut, or another process at work right now, leaves a file that is being made.
+    Source: https://sqlite.org/fileformat2.html, "The Rollback Journal".
     """
-    journal = Path(place.path + "-journal")
     try:
-        with journal.open("rb") as file:
+        with Path(place.path + "-journal").open("rb") as file:
             head = file.read(28)
+            file.seek(int.from_bytes(head[20:24], "big"))
+            number, page = file.read(4), file.read(100)
     except OSError:
         return False
-    return head[:8] == _JOURNAL_MAGIC and head[16:20] == bytes(4)
+    pages_before = int.from_bytes(head[16:20], "big")
+    restores_ours = int.from_bytes(number, "big") == 1 and _is_ours(page)
+    return head[:8] == _JOURNAL_MAGIC and (pages_before == 0 or restores_ours)
 
 
 def prepare(connection: apsw.Connection, place: Place, ids: Ids, key: bytes | None) -> int:

@@ -69,16 +69,17 @@ CREATE TABLE key (
     PRIMARY KEY (mem, name)
 ) STRICT, WITHOUT ROWID;
 
--- Versions. Columns in the order of model.rows.BeliefRow.
+-- Versions. Columns in the order of model.rows.BeliefRow. What is usual takes no space: NULL is for vf and
+-- source_at "as nu", for vt "for ever".
 CREATE TABLE belief (
     mem INTEGER NOT NULL,
     kid INTEGER NOT NULL,
     bid INTEGER NOT NULL,
     slot INTEGER NOT NULL,
     nu INTEGER NOT NULL,
-    vf INTEGER NOT NULL,
-    vt INTEGER NOT NULL,
-    source_at INTEGER NOT NULL,
+    vf INTEGER,
+    vt INTEGER,
+    source_at INTEGER,
     source_ordinal INTEGER NOT NULL,
     type INTEGER NOT NULL,
     authority INTEGER NOT NULL,
@@ -89,7 +90,7 @@ CREATE TABLE belief (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX belief_value ON belief (mem, kid, vhash) WHERE vhash IS NOT NULL;
 
--- The timeline. "top" is the greatest vf that any step of the key had when this one was written, NULL when
+-- The timeline. "s1" is NULL while the step stands. "top" is the greatest vf that any step of the key had when this one was written, NULL when
 -- that is its own: an answer as of an old record need not look beyond it, however much came later.
 CREATE TABLE step (
     mem INTEGER NOT NULL,
@@ -97,7 +98,7 @@ CREATE TABLE step (
     slot INTEGER NOT NULL,
     vf INTEGER NOT NULL,
     s0 INTEGER NOT NULL,
-    s1 INTEGER NOT NULL,
+    s1 INTEGER,
     bid INTEGER NOT NULL,
     ver INTEGER NOT NULL,
     top INTEGER,

@@ -1,0 +1,136 @@
+"""The one connection that writes: blocks, commits, and the truth after an error of COMMIT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import apsw
+
+from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
+from memtxn.adapters.storage.sqlite.connection import Place, configure, connect
+from memtxn.adapters.storage.sqlite.errors import translate, translated
+from memtxn.adapters.storage.sqlite.pool import Turn
+from memtxn.adapters.storage.sqlite.queries import SQL
+from memtxn.adapters.storage.sqlite.writer import SQLiteWriter
+from memtxn.errors import OutcomeUnknown, StorageError
+
+_NOT_APPLIED = (apsw.FullError, apsw.BusyError, apsw.ConstraintError)
+"""Errors of COMMIT after which nothing was committed: SQLite stopped before the mark that makes it so."""
+
+
+class WriteSide:
+    """Whoever holds the turn of this process writes here; SQLite's own lock waits for other processes.
+
+    ``settled`` is False while a commit failed of which nobody knows yet whether it happened.
+    """
+
+    def __init__(self, connection: apsw.Connection, place: Place) -> None:
+        self._place = place
+        self._turn = Turn("a write block")
+        self._log_pages = 0
+        self._connection: apsw.Connection | None = None
+        self._adopt(connection)
+        self.settled = True
+        self.checkpointer = Checkpointer(
+            lambda: configure(connect(place), place), self._turn, place.busy_timeout
+        )
+
+    def _adopt(self, connection: apsw.Connection) -> apsw.Connection:
+        connection.set_wal_hook(self._on_log)
+        self._connection = connection
+        return connection
+
+    def _on_log(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
+        """SQLite's hook after a commit: only takes note, for an error here would look like the commit's."""
+        self._log_pages = pages
+        return apsw.SQLITE_OK
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for the one turn to write in this process. Raises StorageBusy."""
+        with self._turn.hold(self._place.busy_timeout):
+            yield
+
+    @contextmanager
+    def block(self) -> Iterator[SQLiteWriter]:
+        """One transaction, by whoever has the turn."""
+        connection = self._live()
+        with translated(self._place.path):
+            connection.execute(SQL["begin_write"])
+        writer = SQLiteWriter(connection, lambda: self.settled)
+        try:
+            yield writer
+            if writer.torn:
+                raise StorageError("an append of this block failed half-way, so the block is undone")
+        except BaseException:
+            writer.end()
+            self._undo(connection)
+            raise
+        writer.end()
+        self._commit(connection)
+
+    def _commit(self, connection: apsw.Connection) -> None:
+        try:
+            connection.execute(SQL["commit"])
+        except apsw.Error as error:
+            raise self._failed_commit(connection, error) from error
+        self.settled = True
+        self.checkpointer.notice(self._log_pages)
+
+    def _failed_commit(self, connection: apsw.Connection, error: apsw.Error) -> StorageError:
+        """What an error of COMMIT means.
+
+        When the flush failed, the log holds a complete transaction that nobody sees now, but that recovery
+        after a crash would find: so it is overwritten by a commit that changes nothing. Only then is "not
+        there" the truth; until that works, `Reader.committed` says OutcomeUnknown.
+        """
+        known = translate(error, self._place.path, connection.system_errno)
+        self._undo(connection)
+        if isinstance(error, _NOT_APPLIED) or self._place.in_memory:
+            return known
+        self.settled = False
+        self._settle()
+        return OutcomeUnknown(known.detail)
+
+    def _settle(self) -> None:
+        """Overwrite a commit that failed. If that fails too, the next one that succeeds has done it."""
+        try:
+            connection = self._live()
+        except StorageError:
+            return
+        try:
+            for name in ("begin_write", "fence", "commit"):
+                connection.execute(SQL[name])
+            self.settled = True
+        except apsw.Error:
+            self._undo(connection)
+
+    def _live(self) -> apsw.Connection:
+        if self._connection is not None:
+            return self._connection
+        return self._adopt(configure(connect(self._place), self._place))
+
+    def _undo(self, connection: apsw.Connection) -> None:
+        """End the transaction without a trace, if SQLite has not done so by itself."""
+        try:
+            if connection.in_transaction:
+                connection.execute(SQL["rollback"])
+        except apsw.Error:
+            self._discard()  # closing it undoes it as well
+
+    def _discard(self) -> None:
+        """Close the connection, whatever its state. The next block opens another one.
+
+        Only if nothing else helps: when the last connection is closed, the next one recovers the log, with
+        whatever a commit that failed has left in it.
+        """
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(apsw.Error):  # it is closed all the same; only the copying of the log failed
+                connection.close(True)
+
+    def close(self) -> None:
+        """Stop the checkpoints and close the connection."""
+        self.checkpointer.close()
+        self._discard()

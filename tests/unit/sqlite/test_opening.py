@@ -1,0 +1,217 @@
+"""What is made, recognised, refused, and left alone when a file is opened."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+
+from memtxn.adapters.storage.sqlite import SQLiteStorage
+from memtxn.adapters.storage.sqlite.connection import Place, configure, connect, refuse_unsafe, set_pragma
+from memtxn.adapters.storage.sqlite.schema import APPLICATION_ID, migrations, recognise
+from memtxn.errors import NewerFormat, NotADatabase, ReadOnly, StorageError, UnsafeSQLite
+from memtxn.testkit.fakes import CountingIds
+from memtxn.testkit.faultvfs import Event, FaultVFS
+from memtxn.testkit.scribe import Scribe
+
+from .conftest import Process
+
+_OPEN = """
+import sys
+from memtxn.adapters.storage.sqlite import SQLiteStorage
+from memtxn.adapters.system import system_ids
+print("ready", flush=True)
+sys.stdin.readline()
+storage = SQLiteStorage(sys.argv[1], ids=system_ids)
+print(storage.meta.store.hex(), flush=True)
+sys.stdin.readline()
+storage.close()
+"""
+
+
+def reopened(path: Path, *, read_only: bool = False) -> SQLiteStorage:
+    return SQLiteStorage(str(path), ids=CountingIds(1000), read_only=read_only)
+
+
+def files(path: Path) -> list[Path]:
+    return sorted(path.parent.iterdir())
+
+
+def schema(connection: apsw.Connection) -> list[tuple[object, ...]]:
+    wanted = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
+    return list(connection.execute(wanted))
+
+
+def test_every_pragma_is_set_and_read_back(path: Path, storage: SQLiteStorage) -> None:
+    with closing(configure(connect(Place(str(path), 1.5)), Place(str(path), 1.5))) as connection:
+        expected = {"journal_mode": "wal", "synchronous": 2, "wal_autocheckpoint": 0, "secure_delete": 1}
+        assert {name: connection.pragma(name) for name in expected} == expected
+        assert connection.pragma("busy_timeout") == 1500
+
+
+def test_a_pragma_that_does_not_take_is_an_error(storage: SQLiteStorage, path: Path) -> None:
+    with closing(connect(Place(str(path), 1))) as connection, pytest.raises(StorageError, match="page_size"):
+        set_pragma(connection, "page_size", 1000)  # not a power of two, and too late
+
+
+def test_the_schema_is_the_sum_of_the_migrations(path: Path, storage: SQLiteStorage) -> None:
+    with closing(apsw.Connection(":memory:")) as plain, closing(apsw.Connection(str(path))) as made:
+        for text in migrations():
+            list(plain.execute(text))
+        assert schema(made) == schema(plain)
+        assert made.pragma("user_version") == len(migrations())
+        assert made.pragma("application_id") == APPLICATION_ID
+
+
+def test_an_empty_file_is_initialised(path: Path) -> None:
+    path.touch()
+    with closing(reopened(path)) as storage, closing(reopened(path)) as again:
+        assert again.meta == storage.meta
+
+
+def test_eight_processes_open_one_new_file(path: Path, python: Callable[[str, object], Process]) -> None:
+    processes = [python(_OPEN, path) for _ in range(8)]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    stores = {process.stdout.readline() for process in processes if process.stdout}
+    assert len(stores) == 1
+    assert len(stores.pop()) == 33
+    for process in processes:
+        process.communicate("\n", timeout=30)
+    assert [process.returncode for process in processes] == [0] * 8
+
+
+@pytest.mark.parametrize("torn", [False, True], ids=["as written", "torn"])
+def test_killed_while_the_file_is_made(tmp_path: Path, faults: FaultVFS, torn: bool) -> None:
+    """At whatever write or flush: the next opener makes it, and nobody is told it is another program's."""
+    home = tmp_path / "home"
+    home.mkdir()
+    images: list[Path] = []
+
+    def snap(event: Event) -> None:
+        images.append(tmp_path / str(len(images)))
+        shutil.copytree(home, images[-1])
+        if torn and event[:4] == ("write", "db", False, 0):
+            with (images[-1] / "a.db").open("r+b") as file:
+                file.write(b"\xff" * event.size)
+
+    faults.hook = snap
+    SQLiteStorage(str(home / "a.db"), ids=CountingIds(), vfs=faults.name).close()
+    assert len(images) > 50
+    for image in images:
+        with closing(reopened(image / "a.db")) as storage:
+            Scribe().create(storage)
+
+
+@pytest.mark.parametrize(
+    "content", [b"some text\n" * 100, b"x", bytes(4096), b"SQLite format 3\0" + bytes(84)]
+)
+def test_what_is_no_database_is_not_touched(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(NotADatabase):
+        reopened(path)
+    assert path.read_bytes() == content
+    assert files(path) == [path]
+
+
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_a_database_of_somebody_else_is_not_touched(path: Path, mode: str) -> None:
+    with closing(apsw.Connection(str(path))) as other:
+        other.pragma("journal_mode", mode)
+        other.execute("CREATE TABLE theirs (a)")
+    before = path.read_bytes()
+    with pytest.raises(NotADatabase, match="another program"):
+        reopened(path)
+    assert path.read_bytes() == before
+    assert files(path) == [path]
+
+
+def test_looking_at_a_file_keeps_the_locks_of_this_process(
+    path: Path, storage: SQLiteStorage, python: Callable[[str, object], Process]
+) -> None:
+    """A plain open and close of the file would drop them, and another process could empty the log (POSIX)."""
+    connect = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=0)"
+    probe = f"{connect}; c.execute('PRAGMA journal_mode=delete')"
+    with storage.read():
+        recognise(storage._place)
+        other = python(probe, path)
+        other.communicate(timeout=30)
+    assert other.returncode == 1  # locked
+    with closing(apsw.Connection(str(path))) as connection:
+        assert connection.pragma("journal_mode") == "wal"
+
+
+def test_a_newer_format_is_read_and_not_written(path: Path, storage: SQLiteStorage, scribe: Scribe) -> None:
+    with scribe.record(storage) as record:
+        record.put("city", "Rome")
+    storage.close()
+    with closing(apsw.Connection(str(path))) as later:
+        later.pragma("user_version", 99)
+    with closing(reopened(path)) as again:
+        assert again.read_only is not None
+        assert "format 99" in again.read_only
+        with pytest.raises(NewerFormat), again.write():
+            pass
+        with again.read() as reader:
+            assert reader.head(scribe.mem) == scribe.head
+
+
+def test_read_only(path: Path, storage: SQLiteStorage, scribe: Scribe) -> None:
+    storage.close()
+    with closing(reopened(path, read_only=True)) as again:
+        assert again.read_only
+        with pytest.raises(ReadOnly), again.write():
+            pass
+        with again.read() as reader:
+            assert reader.head(scribe.mem) == scribe.head
+
+
+def test_read_only_makes_nothing(path: Path) -> None:
+    with pytest.raises(StorageError, match="does not exist"):
+        reopened(path, read_only=True)
+    path.touch()
+    with pytest.raises(NotADatabase, match="empty"):
+        reopened(path, read_only=True)
+    assert path.stat().st_size == 0
+
+
+def test_paths_that_cannot_be_opened(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="is a directory"):
+        reopened(tmp_path)
+    with pytest.raises(StorageError, match=r"missing.a\.db"):
+        reopened(tmp_path / "missing" / "a.db")
+
+
+def test_a_missing_meta_row_is_damage(path: Path, storage: SQLiteStorage) -> None:
+    storage.close()
+    with closing(apsw.Connection(str(path))) as damage:
+        damage.execute("DELETE FROM meta")
+    with pytest.raises(StorageError, match="meta row is missing"):
+        reopened(path)
+
+
+@pytest.mark.parametrize("version", ["3.7.0", "3.40.1", "3.51.2"])
+def test_an_unsafe_library_is_refused(version: str) -> None:
+    with pytest.raises(UnsafeSQLite, match=version):
+        refuse_unsafe(version)
+
+
+@pytest.mark.parametrize("version", ["3.51.3", "3.60.0", "4.0.0"])
+def test_a_safe_library_is_taken(version: str) -> None:
+    refuse_unsafe(version)
+
+
+def test_the_last_close_empties_the_log(path: Path, storage: SQLiteStorage, scribe: Scribe) -> None:
+    assert path.with_name("agent.db-wal").stat().st_size
+    storage.close()
+    assert files(path) == [path]
+    with closing(sqlite3.connect(path)) as plain:
+        assert plain.execute("SELECT count(*) FROM mem").fetchone() == (1,)
