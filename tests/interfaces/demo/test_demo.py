@@ -155,11 +155,14 @@ def spoilt(place: int, **fields: object) -> Line:
     ],
 )
 def test_what_must_hold_and_does_not_is_a_failure(line: Line, tmp_path: Path) -> None:
-    path = written(tmp_path / "d.jsonl", line)
-    result = run(path)
+    result = run(written(tmp_path / "d.jsonl", line))
     assert result.returncode == PROBLEMS
     assert "NOT EVERYTHING HELD" in result.stdout
-    assert json.loads(run(path, "--json").stdout)["ok"] is False
+
+
+def test_the_summary_says_what_the_exit_code_says(tmp_path: Path) -> None:
+    result = run(written(tmp_path / "d.jsonl", spoilt(0, value="seven")), "--json")
+    assert (result.returncode, json.loads(result.stdout)["ok"]) == (PROBLEMS, False)
 
 
 def test_a_bad_file_is_refused_with_line_and_reason(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from memtxn.interfaces.cli.demo.kills import COMMITS, Killed, Point, Said, kill
 from memtxn.interfaces.cli.demo.victim import Trap
+from memtxn.testkit.faultvfs import Event
 from tests.interfaces.demo.given import SOURCE
 
 needs_sigkill = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
@@ -27,20 +28,27 @@ STATE = {
 """What stands in the file: the transaction is there once its last page is written whole."""
 
 
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> dict[Point, Killed]:
+    """One victim for each point."""
+    folder = tmp_path_factory.mktemp("killed")
+    return {point: kill(folder, point) for point in Point}
+
+
 @needs_sigkill
 @pytest.mark.parametrize("point", Point, ids=lambda point: point.name)
-def test_the_victim_is_killed_and_its_file_is_whole(point: Point, tmp_path: Path) -> None:
-    killed = kill(tmp_path, point)
-    assert killed.returncode == -signal.SIGKILL
-    assert killed.acknowledged == killed.kept == COMMITS - 1
-    assert killed.state == STATE[point]
-    assert killed.verified
-    assert killed.ok
+def test_the_victim_is_killed_and_its_file_is_whole(point: Point, killed: dict[Point, Killed]) -> None:
+    one = killed[point]
+    assert one.returncode == -signal.SIGKILL
+    assert one.acknowledged == one.kept == COMMITS - 1
+    assert one.state == STATE[point]
+    assert one.verified
+    assert one.ok
 
 
 @needs_sigkill
-def test_it_dies_where_it_says(tmp_path: Path) -> None:
-    where = {point: kill(tmp_path, point).where for point in Point}
+def test_it_dies_where_it_says(killed: dict[Point, Killed]) -> None:
+    where = {point: one.where for point, one in killed.items()}
     total = int(where[Point.FIRST].removeprefix("write 1/"))
     assert total > 4
     assert where[Point.MIDDLE] == f"write {total // 2 + 1}/{total}"
@@ -95,8 +103,18 @@ def test_a_bad_end_is_seen(fault: str) -> None:
 
 
 def test_a_trap_that_is_not_armed_lets_everything_pass() -> None:
-    trap, seen = Trap(Point.FIRST), list[bytes]()
+    trap = Trap("none.db", Point.FIRST)
     trap.commit(last=False)
-    trap.write(b"frame", seen.append)
-    trap.sync(lambda: seen.append(b"sync"))
-    assert seen == [b"frame", b"sync"]
+    for after in (False, True):
+        trap(Event("write", "wal", after, 0, 4096))
+        trap(Event("sync", "wal", after))
+    assert trap.writes == 1
+
+
+def test_an_armed_trap_minds_the_log_alone() -> None:
+    trap = Trap("none.db", Point.FIRST)
+    trap.commit(last=True)
+    for after in (False, True):
+        trap(Event("write", "db", after, 0, 4096))
+        trap(Event("sync", "other", after))
+    assert trap.writes == 0

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import msgspec
@@ -16,43 +15,43 @@ import msgspec
 from memtxn.app.open import open as open_store
 from memtxn.engine.memory import Memory
 from memtxn.interfaces.cli.demo.kills import ATTRIBUTES, COMMITS, ENTITY, KILL, Point, Said
-from memtxn.testkit.walvfs import WalVFS
+from memtxn.testkit.faultvfs import Event, FaultVFS
 
 VFS = "memtxn-demo"
 
 
 class Trap:
-    """Counts the writes of each commit, and kills at the chosen point once it is armed.
+    """A hook that counts the writes of each commit to the log; once armed it kills at the chosen point.
 
     ``usual`` are the writes of the commit before. When none of the points comes, the sync is the last one.
     """
 
-    def __init__(self, point: Point) -> None:
-        self.point, self.armed = point, False
+    def __init__(self, path: str, point: Point) -> None:
+        self.log, self.point = f"{path}-wal", point
+        self.armed = False
         self.writes = self.usual = 0
 
     def commit(self, *, last: bool) -> None:
         """A commit begins."""
         self.armed, self.usual, self.writes = last, self.writes, 0
 
-    def write(self, data: bytes, proceed: Callable[[bytes], None]) -> None:
-        """Die before this write, after half of it, or let it be."""
-        self.writes += 1
-        where = f"write {self.writes}/{self.usual}"
-        if self.armed and self.writes == self._before():
-            die(where)
-        if self.armed and self.point is Point.TORN and self.writes == self.usual:
-            proceed(data[: len(data) // 2])
-            die(f"{where}, half")
-        proceed(data)
+    def __call__(self, event: Event) -> None:
+        """Something is done to a file, or has been done."""
+        if event.kind == "wal" and event.action == "write":
+            self._write(event)
+        elif event.kind == "wal" and self.armed and event.after is (self.point is Point.SYNCED):
+            die("after the sync" if event.after else f"after write {self.writes}")
 
-    def sync(self, proceed: Callable[[], None]) -> None:
-        """Die before or after it."""
-        if self.armed and self.point is not Point.SYNCED:
-            die(f"after write {self.writes}")
-        proceed()
-        if self.armed:
-            die("after the sync")
+    def _write(self, event: Event) -> None:
+        self.writes += not event.after
+        if not self.armed:
+            return
+        where = f"write {self.writes}/{self.usual}"
+        if self.writes == self._before():
+            die(where)
+        if event.after and self.point is Point.TORN and self.writes == self.usual:
+            os.truncate(self.log, event.offset + event.size // 2)
+            die(f"{where}, half")
 
     def _before(self) -> int:
         """The number of the write before which it dies; 0 for none."""
@@ -86,8 +85,8 @@ def move(memory: Memory, trap: Trap, count: int) -> None:
 
 def main(path: str, point: str) -> None:
     """Commit until the trap springs."""
-    trap = Trap(Point[point])
-    vfs = WalVFS(VFS, trap)
+    trap = Trap(path, Point[point])
+    vfs = FaultVFS(VFS, trap)
     with open_store(path, vfs=VFS) as store:
         memory = store.memory("kickoff")
         for count in range(1, COMMITS + 1):
