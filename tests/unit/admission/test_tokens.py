@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from memtxn.core.admission.analysis import analyse_text
 from memtxn.core.admission.numbers import number_text, value_of_number, value_of_text
+from memtxn.core.admission.normal import normalise
 from memtxn.core.admission.pattern import pattern_of
+from memtxn.core.admission.tokens import tokenise
 from memtxn.model.codec import Json
 
 
@@ -109,3 +111,25 @@ def test_a_number_has_one_name(number: float) -> None:
     name = value_of_number(number)
     assert Decimal(name[1:]) == Decimal(repr(number))
     assert "e" not in name.lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        (
+            "on 8th of this month.American Airlines",
+            ["on", "8th", "of", "this", "month", "american", "airlines"],
+        ),
+        ("to Atlanta.I need", ["to", "atlanta", "i", "need"]),
+        ("around LAX.Find it", ["around", "lax", "find", "it"]),
+        ("the U.S.A team", ["the", "u.s.a", "team"]),
+        ("node.js and ASP.NET, example.com", ["node.js", "and", "asp.net", "example.com"]),
+        ("Anaheim's fine", ["anaheim", "s", "fine"]),
+        ("Anaheim’s", ["anaheim", "s"]),
+        ("don't, o'clock, '90s, boss's'", ["don't", "o'clock", "90s", "boss's"]),
+    ],
+)
+def test_words_that_unicode_would_join(text: str, tokens: list[str]) -> None:
+    """A full stop without its space, and a possessive, do not glue what they stand between."""
+    normal = normalise(text)
+    assert tokenise(normal.text, normal.stops).texts == tokens

@@ -65,7 +65,7 @@ def analyse(source: Source) -> Analysis:
 def analyse_text(text: str | None, *, source_id: str = "", value: Json = None) -> Analysis:
     """The analysis of a bare text: of a source, or of a text that stands inside a JSON source."""
     normal = normalise(text or "")
-    tokens = tokenise(normal.text)
+    tokens = tokenise(normal.text, normal.stops)
     return Analysis(source_id, text, value, normal, tokens, _vocabulary(tokens.texts))
 
 

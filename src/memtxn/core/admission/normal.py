@@ -25,16 +25,22 @@ _UNSEEN = re.compile(f"[{HIDDEN}{CONTROLS}]")
 _CONTROL = re.compile(f"[{CONTROLS}]")
 _LOUD = re.compile(f"[^{QUIET}]+")
 _OWN = re.compile(f"[{OWN_FORM}]")
+_STOP = re.compile(r"(?<=[^\W\d_]{2})\.(?=[A-Z](?:[a-z]|\W|$))")
 _SPACES = re.compile(r"\s{2,}|[^\S ]")
 
 
 class Normal(msgspec.Struct, frozen=True):
-    """A text in normal form. ``hidden`` are the offsets of unseen characters in the original."""
+    """A text in normal form. ``hidden`` are the offsets of unseen characters in the original.
+
+    ``stops`` are the offsets, in the normal text, of full stops that end a sentence though no space follows:
+    case folding hides the capital letter that tells them from the dot in a name.
+    """
 
     text: str
     folding: OffsetMap
     spacing: OffsetMap
     hidden: tuple[int, ...]
+    stops: tuple[int, ...] = ()
 
     def to_original(self, start: int, end: int) -> tuple[int, int]:
         """The smallest span of the original that text[start:end] was made from (start < end)."""
@@ -54,7 +60,9 @@ def normalise(text: str) -> Normal:
         folded, folding = rewrite(text, _foldings(text), keep=str.lower)
         hidden = tuple(match.start() for match in _UNSEEN.finditer(text))
     spaced, spacing = rewrite(folded, ((*match.span(), " ") for match in _SPACES.finditer(folded)))
-    return Normal(spaced, folding, spacing, hidden)
+    normal = Normal(spaced, folding, spacing, hidden)
+    stops = tuple(normal.from_original(*match.span())[0] for match in _STOP.finditer(text))
+    return msgspec.structs.replace(normal, stops=stops) if stops else normal
 
 
 def unseen(text: str) -> str:

@@ -51,7 +51,8 @@ def _units(leaf: str | int | float) -> Iterator[Unit]:
     if not isinstance(leaf, str):
         yield (value_of_number(leaf),)
         return
-    tokens = tokenise(normalise(leaf).text)
+    normal = normalise(leaf)
+    tokens = tokenise(normal.text, normal.stops)
     first = 0
     for at in range(1, len(tokens.texts) + 1):
         if at == len(tokens.texts) or not _hangs_together(tokens, at):

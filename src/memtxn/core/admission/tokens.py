@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import msgspec
 
@@ -11,6 +12,7 @@ from memtxn.core.admission.scripts import MEANINGFUL_MARKS, OTHER_NUMBERS, UNSPA
 from memtxn.core.admission.text import Segment, words
 
 _BETWEEN_DIGITS = re.compile(r"(?<=\d)[:⁄](?=\d)")
+_POSSESSIVE = re.compile(r"(?<=[^\W\d_])'(?=s(?![\w']))")
 _MARKS = re.compile(f"[{MEANINGFUL_MARKS}]")
 _OTHER_NUMBERS = re.compile(f"[{OTHER_NUMBERS}]")
 _RUN = "一"
@@ -32,13 +34,14 @@ class Tokens(msgspec.Struct, frozen=True):
     cuts: bytes
 
 
-def tokenise(normal: str) -> Tokens:
+def tokenise(normal: str, stops: Iterable[int] = ()) -> Tokens:
     """The tokens of a text in normal form, in their order. Linear in the text.
 
     A number with its separators, sign and touching letters is one token (``-1,500``, ``19:30``, ``7pm``);
-    white space, punctuation and underscores around a word are none.
+    white space, punctuation and underscores around a word are none. ``stops`` are the offsets of dots that
+    separate words which UAX #29 would join.
     """
-    shadow = _shadow(normal)
+    shadow = _shadow(_parted(normal, stops))
     refined = [_refined(normal, segment) for segment in words(shadow)]
     starts = [start for start, _, _ in refined]
     ends = [end for _, end, _ in refined]
@@ -49,13 +52,25 @@ def tokenise(normal: str) -> Tokens:
     return Tokens(texts, starts, ends, runs, _cuts(normal, starts, ends, runs))
 
 
+def _parted(normal: str, stops: Iterable[int]) -> str:
+    """The text with a space in the place of each of these dots."""
+    parts, last = [], 0
+    for stop in stops:
+        parts.append(normal[last:stop])
+        last = stop + 1
+    return " ".join([*parts, normal[last:]]) if parts else normal
+
+
 def _shadow(normal: str) -> str:
     """A text of the same length whose UAX #29 words are our tokens.
 
     UAX #29 takes a colon for a letter (``ref:x`` is one word) but splits 19:30, and joins Kana and Hangul to
-    words. Here a colon separates except between digits, and each letter of a script without spaces is alone.
+    words, and a possessive to its owner. Here a colon separates except between digits, an ``'s`` is a word of
+    its own, and each letter of a script without spaces is alone.
     """
     shadow = _MARKS.sub("+", normal)
+    if "'" in shadow:
+        shadow = _POSSESSIVE.sub(" ", shadow)
     if ":" in shadow or "⁄" in shadow:
         shadow = _BETWEEN_DIGITS.sub(",", shadow).replace(":", " ")
     if shadow.isascii():

@@ -1,0 +1,38 @@
+"""The workload of the write and read tables: one fact with its source, on one of 20,000 keys."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import memtxn
+
+KEYS = 20_000
+START = datetime(2026, 1, 1, tzinfo=UTC)
+_SOURCE = (
+    "Client {client} wrote this morning: please move it to {hour}pm, Room {room}, and bring the slides for the "
+    "quarterly review, thanks a lot."
+)
+
+
+class Clock:
+    """A clock that goes on by one second at every look."""
+
+    def __init__(self) -> None:
+        self.moment = START
+
+    def __call__(self) -> datetime:
+        self.moment += timedelta(seconds=1)
+        return self.moment
+
+
+def remember(memory: memtxn.Memory, first: int, count: int, at: datetime) -> memtxn.Receipt:
+    """Observe and believe ``count`` facts in one transaction, each with a source of its own."""
+    with memory.transaction() as tx:
+        for number in range(first, first + count):
+            client, hour, room = number % KEYS, number % 12 + 1, number % 97
+            text = _SOURCE.format(client=client, hour=hour, room=room)
+            source = tx.observe(text, speaker="client", at=at, ref=str(number))
+            quote = source.quote(f"please move it to {hour}pm, Room {room}")
+            tx.propose(("Meeting", f"client{client}"), "start_time", f"{hour}pm", evidence=quote)
+    assert tx.receipt is not None
+    return tx.receipt
