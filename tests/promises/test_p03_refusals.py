@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Literal
 
 import pytest
 
@@ -211,3 +212,31 @@ def test_limits_are_the_policys(world: World) -> None:
     assert attempt(world, propose("Room B"), source).reasons == ("too_large",)
     later = world.say("in", hour(0) + timedelta(seconds=1))
     assert attempt(world, propose("in", "in"), later).reasons[0] == "future_observation"
+
+
+@pytest.mark.parametrize("on_reject", ["abort", "skip"])
+def test_one_transaction_may_give_a_refusal_twice(world: World, on_reject: Literal["abort", "skip"]) -> None:
+    source = world.say("We meet in Room B", hour(0))
+    tx = world.m.transaction(on_reject=on_reject)
+    for _ in range(3):
+        propose("Room C")(tx, source)
+    if on_reject == "abort":
+        with pytest.raises(Rejected) as caught:
+            tx.commit()
+        assert len(caught.value.outcomes) == 3
+    else:
+        given = tx.commit()
+        assert [each.outcome.name for each in given.outcomes] == ["REJECT"] * 3
+        assert world.m.outcome(tx.id) == given
+    assert [account.times for account in world.m.why_not("Meeting/client", "room").accounts] == [3]
+    assert world.m.verify().ok
+
+
+def test_a_parent_may_be_named_twice(world: World) -> None:
+    world.tell("A/1", "x", "tea", hour(0))
+    source, parent = world.say("tea", hour(0)), one(world.m.get("A/1", "x"))
+    with world.m.transaction() as tx:
+        evidence = [source.quote("tea"), source.quote("tea")]
+        tx.propose("A/2", "x", "tea", evidence=evidence, derived_from=[parent, parent.id], type="derived")
+    assert one(world.m.get("A/2", "x")).derived_from == (parent.id, parent.id)
+    assert world.m.verify().ok

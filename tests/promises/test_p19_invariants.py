@@ -17,6 +17,7 @@ from memtxn.engine.runtime import Runtime, known_tag_key
 from memtxn.model.belief import State
 from memtxn.model.policy import Policy
 from memtxn.model.record import FORMAT, Kind, Op, OpenOp, Record, StateOp, place
+from memtxn.model.time import from_micros
 from memtxn.ports.storage import LATEST
 from tests.promises.world import Durable, World, grow, hour, one
 
@@ -413,3 +414,17 @@ def test_an_altered_refusal_is_not_told(durable: Durable) -> None:
     durable.sql("UPDATE body SET data = CAST(data || x'00' AS BLOB) WHERE (seq << 20 | ord) = ?", where)
     with pytest.raises(StorageError):
         durable.m.why_not("Talk/1", "length")
+
+
+@pytest.mark.parametrize("damage", ["x'00'", "x''", "zeroblob(100)"])
+def test_a_belief_that_lost_its_body_can_be_replaced(durable: Durable, damage: str) -> None:
+    """Also by one of equal rank: what cannot be read wins no tie, and stops no commit."""
+    for _ in range(2):
+        durable.state("Run/1", "n", 1)
+    bid = place(*map(int, one(durable.m.get("Run/1", "n")).id.split(".")))
+    durable.sql(f"UPDATE body SET data = {damage} WHERE (seq << 20 | ord) = ?", bid)
+    ((nu,),) = durable.sql("SELECT nu FROM belief WHERE bid = ?", bid)
+    durable.state("Run/2", "n", 1)
+    with durable.m.transaction() as tx:
+        tx.set_state("Run/1", "n", 0, at=from_micros(nu))
+    assert one(durable.m.get("Run/1", "n")).value == 0

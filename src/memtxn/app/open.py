@@ -38,8 +38,8 @@ def open(
     Raises:
         InvalidInput. NotADatabase: the file is something else. UnsafeSQLite. StorageError.
     """
-    path = os.fspath(url)
-    if not isinstance(path, str) or not path or "\x00" in path:
+    path = os.fspath(url) if isinstance(url, str | os.PathLike) else None
+    if not isinstance(path, str) or not path or not _is_plain(path):
         raise InvalidInput(f"url must be a path or ':memory:', not {brief(url)}")
     if "://" in path:
         raise InvalidInput(f"no storage for {path.partition('://')[0]}:// urls in this version; give a path")
@@ -60,6 +60,11 @@ def open(
         tag_key=known_tag_key(storage, key),
     )
     return Store(runtime, _checked_tenant(tenant))
+
+
+def _is_plain(path: str) -> bool:
+    """Whether it is text that a file system can carry: no NUL, no lone surrogate."""
+    return "\x00" not in path and path.encode("utf-8", "replace").decode() == path
 
 
 def _checked_key(key: object) -> bytes | None:

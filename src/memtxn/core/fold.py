@@ -53,15 +53,15 @@ Bodies: TypeAlias = Mapping[int, Body]
 
 
 def rows_of(record: Record, bodies: Bodies, digest_key: bytes) -> FoldRows:
-    """All rows that a record writes into the folds.
+    """All rows that a record writes into the folds, each once: two effects may say the same.
 
     ``digest_key`` makes the value hashes of many-valued attributes, which stand in no record.
     """
-    grouped: dict[type, list[FoldRow | CloseRow]] = {}
+    grouped: dict[type, dict[FoldRow | CloseRow, None]] = {}
     for op in record.ops:
         row = _row(op, record, bodies, digest_key)
         if row is not None:
-            grouped.setdefault(type(row), []).append(row)
+            grouped.setdefault(type(row), {})[row] = None
     return FoldRows(
         **{field: tuple(grouped[kind]) for field, kind in _FIELDS.items() if kind in grouped}  # type: ignore[arg-type]
     )

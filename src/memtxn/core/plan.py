@@ -13,12 +13,11 @@ import msgspec
 from memtxn.core import lifecycle
 from memtxn.core.fold import op_of
 from memtxn.core.proof import Element
-from memtxn.core.timeline import Step, insert, retracts, shown_at
+from memtxn.core.timeline import Step, insert, retracts, shown_at, whole_body
 from memtxn.core.workspace import CommitPlan, Item, PlannedOutcome, Refusal, Sealed, StagedSource, Workspace
 from memtxn.model.belief import State
 from memtxn.model.record import (
     FORMAT,
-    BeliefBody,
     CloseOp,
     DecisionOp,
     DeclareOp,
@@ -31,7 +30,6 @@ from memtxn.model.record import (
     Record,
     SourceOp,
     StateOp,
-    decode_body,
     place,
 )
 from memtxn.model.rows import (
@@ -127,6 +125,7 @@ class _Plan:
         self.sources = dict(view.sources)
         self.vers: dict[str, int] = {}
         self.ended: set[int] = set()
+        self.refusals: dict[bytes, int] = {}
 
     def run(self) -> CommitPlan:
         context = self.write(self.workspace.context) if self.workspace.context else -1
@@ -158,7 +157,10 @@ class _Plan:
 
     def refused(self, item: Item) -> PlannedOutcome:
         outcome = Outcome.REJECT if item.verdict.decision is Decision.REJECT else Outcome.QUARANTINE
-        where = item.refused_at or place(self.seq, self.write(item.sealed))
+        where = item.refused_at or self.refusals.get(item.fingerprint)
+        if where is None:
+            where = place(self.seq, self.write(item.sealed))
+            self.refusals[item.fingerprint] = where
         self.ops.append(DecisionOp(where, outcome))
         return PlannedOutcome(item, outcome)
 
@@ -282,8 +284,8 @@ def _outcome(before: Sequence[Step], after: Sequence[Step], version: VersionRow,
 
 
 def _value(version: VersionRow) -> bytes | None:
-    body = decode_body(version.data) if version.data is not None else None
-    return body.value if isinstance(body, BeliefBody) else None
+    body = whole_body(version)
+    return None if body is None else body.value
 
 
 def _bid(shown: VersionRow | None) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from memtxn.core.proof import commitment
 from memtxn.model.belief import BeliefType
 from memtxn.model.record import BeliefBody, decode_body
 from memtxn.model.rows import VersionRow
@@ -111,9 +112,19 @@ def _rank(version: VersionRow) -> tuple[int, bool, int, int]:
     return row.nu, row.type is BeliefType.RETRACTION, row.source_at, row.source_ordinal
 
 
+def whole_body(version: VersionRow) -> BeliefBody | None:
+    """The body of a version; None when it is missing or not the one that was committed to."""
+    if version.salt is None or version.data is None:
+        return None
+    if commitment(version.salt, version.data) != version.belief.commitment:
+        return None
+    body = decode_body(version.data)
+    return body if isinstance(body, BeliefBody) else None
+
+
 def _tie(version: VersionRow) -> tuple[str, bytes, bytes]:
-    """What decides between equal ranks. A version whose body is missing loses, so that it can be replaced."""
-    body = decode_body(version.data) if version.data is not None else None
-    if not isinstance(body, BeliefBody):
+    """What decides between equal ranks. A version whose body is damaged loses, so that it can be replaced."""
+    body = whole_body(version)
+    if body is None:
         return ("", b"", b"")
     return (body.proposal or "", body.value, version.data or b"")

@@ -7,7 +7,7 @@ import msgspec
 from memtxn.core.proof import Element
 from memtxn.core.timeline import Step
 from memtxn.model.belief import BeliefType
-from memtxn.model.record import Body, Kind, Outcome, Record
+from memtxn.model.record import Body, Kind, Outcome, Record, RefusalBody
 from memtxn.model.rows import BeliefRow, BodyRow
 from memtxn.model.verdict import Decision, Verdict
 
@@ -57,6 +57,11 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     def admitted(self) -> bool:
         """Whether the rules let it pass."""
         return self.verdict.decision is Decision.ADMIT
+
+    @property
+    def fingerprint(self) -> bytes:
+        """The keyed hash that identical refusals share; empty for a belief."""
+        return self.sealed.body.fingerprint if isinstance(self.sealed.body, RefusalBody) else b""
 
 
 class Workspace(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,7 +16,7 @@ from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import Conflict, IdempotencyMismatch, OutcomeUnknown, StorageError, Unreadable
 from memtxn.model.key import Key
 from memtxn.model.receipt import Receipt
-from memtxn.model.record import ContextBody, Kind, RefusalBody
+from memtxn.model.record import ContextBody, Kind
 from memtxn.model.rows import Entry, Head, JournalRow, ViewRequest
 from memtxn.ports.storage import LATEST, Reader, Writer
 
@@ -51,6 +51,8 @@ def _write(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> 
     if isinstance(plan, Refusal):
         raise _conflict(plan)
     writer.append(mem, sealed_entry(runtime, view.head, plan))
+    for fingerprint in _repeated_within(workspace):
+        writer.repeat(mem, fingerprint)
     return receipt_of_plan(plan), plan.record.at
 
 
@@ -63,9 +65,13 @@ def _with_repeats(writer: Writer, mem: int, workspace: Workspace) -> Workspace:
 
 
 def _repeated(writer: Writer, mem: int, item: Item) -> Item:
-    body = item.sealed.body
-    where = writer.repeat(mem, body.fingerprint) if isinstance(body, RefusalBody) else None
-    return msgspec.structs.replace(item, refused_at=where)
+    return msgspec.structs.replace(item, refused_at=writer.repeat(mem, item.fingerprint))
+
+
+def _repeated_within(workspace: Workspace) -> list[bytes]:
+    """The fingerprints of refusals that this transaction gives a second time, and more."""
+    new = [item.fingerprint for item in workspace.items if not item.admitted and item.refused_at is None]
+    return [fingerprint for at, fingerprint in enumerate(new) if fingerprint in new[:at]]
 
 
 def sealed_entry(runtime: Runtime, head: Head, plan: CommitPlan) -> Entry:

@@ -7,8 +7,8 @@ from memtxn.core.project import history_belief, visible_belief
 from memtxn.core.proof import EMPTY_DIGEST
 from memtxn.core.timeline import shown_at
 from memtxn.core.workspace import PlannedOutcome
-from memtxn.engine.workbench import Bench
 from memtxn.engine.runtime import Ledger
+from memtxn.engine.workbench import Bench
 from memtxn.model.belief import Belief
 from memtxn.model.key import Key
 from memtxn.model.rows import Head, KeyRequest, KeyView, View, ViewRequest

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from types import TracebackType
 
-from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.engine.commit import answered, commit
 from memtxn.engine.overlay import shown
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.sources import Known, KnownSources, Seen, given_out, id_of, json_body, text_body
+from memtxn.engine.sources import Known, KnownSources, Seen, check_count, given_out, id_of, json_body, text_body
 from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
+from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import Closed, InvalidInput, Rejected
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json, brief, canonical
@@ -338,8 +338,9 @@ class Transaction:
     def _rely_on(self, beliefs: list[Belief] | tuple[Belief, ...]) -> None:
         if not isinstance(beliefs, list | tuple) or not all(isinstance(one, Belief) for one in beliefs):
             raise InvalidInput("based_on must be a list or tuple of beliefs")
-        for belief in beliefs:
-            self._bench.read(belief.key.name, belief.version)
+        relied = [(Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs]
+        for key, version in relied:
+            self._bench.read(key.name, version)
 
     def _is_many(self, key: Key) -> bool:
         return (key.entity_type, key.attribute) in self._opening.many

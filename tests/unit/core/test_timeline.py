@@ -6,6 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtxn.core.proof import commitment
 from memtxn.core.timeline import Step, beats, insert, intervals, retracts, shown_at, timeline
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import pack
@@ -28,6 +29,7 @@ def version(
     confidence: float = 1.0,
 ) -> VersionRow:
     body = BeliefBody("k", value, (), confidence, (), (), proposal)
+    data = pack(body)
     row = BeliefRow(
         kid=1,
         bid=bid,
@@ -40,9 +42,9 @@ def version(
         type=BeliefType.RETRACTION if retraction else BeliefType.FACT,
         authority=500,
         source=0,
-        commitment=b"",
+        commitment=commitment(b"salt", data),
     )
-    return VersionRow(row, State.ADMITTED, b"", 0, b"", pack(body))
+    return VersionRow(row, State.ADMITTED, b"", 0, b"salt", data)
 
 
 few = st.integers(0, 5)

@@ -13,7 +13,7 @@ from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.normal import normalise
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.core.admission.pointer import Nowhere, resolve
-from memtxn.model.codec import Json
+from memtxn.model.codec import Json, brief
 from memtxn.model.source import Citation, Evidence
 
 
@@ -66,7 +66,7 @@ def _quoted(evidence: Evidence, analysis: Analysis, limit: int) -> Located:
         return _wrong("the quote is empty or too long")
     start = _nth(analysis.normal.text, sought, occurrence)
     if start < 0:
-        return _wrong(f"{_short(quote)} (occurrence {occurrence}) does not stand in the source")
+        return _wrong(f"{_short(quote)} (occurrence {brief(occurrence)}) does not stand in the source")
     end = start + len(sought)
     return _cited(analysis, analysis.normal.to_original(start, end), analysis.window(start, end))
 
@@ -77,7 +77,7 @@ def _spanned(evidence: Evidence, analysis: Analysis) -> Located:
         return _wrong("the source is JSON and has no characters; point into it")
     if type(start) is not int or type(end) is not int or not 0 <= start < end <= len(analysis.text):
         size = len(analysis.text)
-        return _wrong(f"the span {start!r:.20} to {end!r:.20} is not within the {size} characters")
+        return _wrong(f"the span {brief(start)} to {brief(end)} is not within the {size} characters")
     window = analysis.window(*analysis.normal.from_original(start, end))
     return _cited(analysis, (start, end), window)
 
