@@ -118,3 +118,25 @@ def test_a_missing_belief_is_not_shown_as_nothing(storage: SQLiteStorage, scribe
             block.visible(scribe.mem, "city", LATEST, 0)
         with pytest.raises(Unreadable):
             block.view(scribe.mem, ViewRequest(b"t", None, (KeyRequest("city", 0),)), LATEST)
+
+
+def test_statements_are_planned_once(storage: SQLiteStorage, scribe: Scribe) -> None:
+    """SQLite would plan a join anew for every value that is bound to it, if it were let."""
+    planned: list[str] = []
+
+    def authorize(*_: object) -> int:
+        """SQLite asks this for each table and column while it plans a statement."""
+        planned.append("again")
+        return apsw.SQLITE_OK
+
+    with scribe.record(storage) as record:
+        record.put("city", "Rome")
+    with storage.read() as block:
+        block._live().set_authorizer(authorize)
+        block.visible(scribe.mem, "city", LATEST, 0)
+        assert planned
+        planned.clear()
+        for name in ("none", "city"):
+            block.visible(scribe.mem, name, LATEST, 0)
+        block._live().set_authorizer(None)
+    assert not planned

@@ -15,13 +15,13 @@ from memtxn.adapters.storage.sqlite.errors import translate
 from memtxn.adapters.storage.sqlite.pool import Turn
 from memtxn.errors import StorageError
 
-THRESHOLD = 1_000
-"""Pages that are added to the log (4 MB) before they are copied into the database."""
+THRESHOLD = 2_000
+"""Pages that are added to the log (8 MB) before they are copied into the database."""
 
-LIMIT = 8 * THRESHOLD
+LIMIT = 4 * THRESHOLD
 """Pages of a log that no pause between commits lets begin anew: then one commit waits for that."""
 
-PAUSE = 0.1
+PAUSE = 0.25
 """Seconds after which a log that grew during its checkpoint is looked at again."""
 
 

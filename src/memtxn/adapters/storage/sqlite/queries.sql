@@ -118,7 +118,8 @@ CROSS JOIN source AS o ON o.mem = ?1 AND o.id = unhex(j.value);
 -- name: a point read is the range of one name.
 -- Key by name -> the last step ever written by then (the version, and "top": nothing of that time begins
 -- later) -> per slot the last step with vf <= t -> its belief, record and body -> the next step.
--- The slots come from a loose scan (each from the previous one), packed as JSON to make a lateral join of it.
+-- The slots of a many-valued key come from a loose scan (each from the one before), packed as JSON to make a
+-- lateral join of it; a single-valued key has the slot 0 alone.
 -- Logarithmic in the number of versions, while steps are written in order of vf; never worse than the steps
 -- between ?4 and the answer.
 SELECT k.name, s.bid,
@@ -133,7 +134,7 @@ CROSS JOIN step AS v ON (v.mem, v.kid, v.slot, v.vf, v.s0) = (
     SELECT mem, kid, slot, vf, s0 FROM step
     WHERE mem = ?1 AND kid = k.kid AND s0 <= ?3 ORDER BY s0 DESC, ver DESC LIMIT 1
 )
-CROSS JOIN json_each((
+CROSS JOIN json_each(iif((SELECT max(slot) FROM step WHERE mem = ?1 AND kid = k.kid) = 0, '[0]', (
     WITH RECURSIVE loose (slot) AS (
         SELECT min(slot) FROM step WHERE mem = ?1 AND kid = k.kid
         UNION ALL
@@ -141,7 +142,7 @@ CROSS JOIN json_each((
         FROM loose WHERE loose.slot IS NOT NULL
     )
     SELECT json_group_array(slot) FROM loose WHERE slot IS NOT NULL
-)) AS g
+))) AS g
 CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.slot = g.value
     AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3 AND s.vf = (
         SELECT vf FROM step
