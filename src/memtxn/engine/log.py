@@ -7,6 +7,7 @@ rest still reads.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 import msgspec
 
@@ -40,7 +41,7 @@ from memtxn.model.record import (
 from memtxn.model.rows import BodyRow, JournalRow
 from memtxn.model.source import source_id
 from memtxn.model.time import from_micros
-from memtxn.ports.storage import Reader
+from memtxn.ports.storage import LATEST, Reader
 
 
 def log(
@@ -57,11 +58,10 @@ def log(
         _check_count(name, number)
     with runtime.storage.read() as reader:
         mem = ledger.mem(reader)
-        head = reader.head(mem).seq if mem else 0
+        head = max(reader.head(mem).seq, reader.seq_at(mem, LATEST)) if mem else 0
     end = head if last is None else min(last, head)
     begin = max(first or 1, 1 if limit is None else end - limit + 1)
-    seqs = range(begin, end + 1)
-    return (_entry(runtime, mem, seq) for seq in (seqs if oldest_first else reversed(seqs)))
+    return (_oldest_first if oldest_first else _newest_first)(runtime, mem, begin, end)
 
 
 def _check_count(name: str, number: object) -> None:
@@ -69,20 +69,68 @@ def _check_count(name: str, number: object) -> None:
         raise InvalidInput(f"{name} must be a whole number from 0, not {brief(number)}")
 
 
-def _entry(runtime: Runtime, mem: int, seq: int) -> LogEntry:
-    """One record. Its own moment of the storage: records never change, and no reader is held meanwhile."""
-    with runtime.storage.read() as reader:
-        row = next(iter(reader.journal(mem, seq, seq)), None)
-        record = None if row is None else _decoded(row)
-        if row is None or record is None:
-            return _unreadable(seq, row)
-        bodies = _Bodies(reader, mem)
-        context = bodies.at(place(seq, record.context)) if record.context >= 0 else None
-        changes = [_change(record, op, bodies) for op in record.ops]
+# -- one after the other -------------------------------------------------------------------------------
+# Each entry has its own moment of the storage: records never change, and no reader is held meanwhile.
+
+
+def _newest_first(runtime: Runtime, mem: int, begin: int, end: int) -> Iterator[LogEntry]:
+    while begin <= end:
+        with runtime.storage.read() as reader:
+            last = _last(reader, mem, begin, end)
+            entry = _missing(last + 1, end) if last < end else _entry(reader, mem, end)
+        yield entry
+        end = entry.seq - 1
+
+
+def _oldest_first(runtime: Runtime, mem: int, begin: int, end: int) -> Iterator[LogEntry]:
+    while begin <= end:
+        with runtime.storage.read() as reader:
+            row = _first(reader, mem, begin, end)
+            first = end + 1 if row is None else row.seq
+            entry = _missing(begin, first - 1) if first > begin else _entry(reader, mem, begin)
+        yield entry
+        begin = (entry.through or entry.seq) + 1
+
+
+def _first(reader: Reader, mem: int, begin: int, end: int) -> JournalRow | None:
+    return next(iter(reader.journal(mem, begin, end)), None)
+
+
+def _last(reader: Reader, mem: int, begin: int, end: int) -> int:
+    """The last record of a range, however wide the gap before its end is; ``begin - 1`` if there is none."""
+    found = begin - 1
+    middle = end
+    while begin <= end:
+        row = _first(reader, mem, middle, end)
+        if row is None:
+            end = middle - 1
+        else:
+            found = row.seq
+            begin = found + 1
+        middle = (begin + end) // 2
+    return found
+
+
+def _missing(seq: int, through: int) -> LogEntry:
+    return LogEntry(kind="missing", seq=seq, through=through)
+
+
+# -- one record ----------------------------------------------------------------------------------------
+
+
+def _entry(reader: Reader, mem: int, seq: int) -> LogEntry:
+    """A record that is there."""
+    (row,) = reader.journal(mem, seq, seq)
+    record = _decoded(row)
+    if record is None:
+        return LogEntry(kind="unreadable", seq=seq, at=_time(row), tx_id=row.tx.hex())
+    bodies = _Bodies(reader, mem)
+    context = bodies.at(place(seq, record.context)) if record.context >= 0 else None
+    changes = [_change(record, op, bodies) for op in record.ops]
     return LogEntry(
         kind=record.kind.name.lower(),
         seq=seq,
-        at=from_micros(row.at),
+        at=_time(row),
         tx_id=row.tx.hex(),
         principal=_principal(record, context),
         label=context.label if isinstance(context, ContextBody) else None,
@@ -97,9 +145,12 @@ def _decoded(row: JournalRow) -> Record | None:
         return None
 
 
-def _unreadable(seq: int, row: JournalRow | None) -> LogEntry:
-    at = None if row is None else from_micros(row.at)
-    return LogEntry(kind="unreadable", seq=seq, at=at, tx_id=None if row is None else row.tx.hex())
+def _time(row: JournalRow) -> datetime | None:
+    """The recorded time; None when damage has put it beyond all calendars."""
+    try:
+        return from_micros(row.at)
+    except OverflowError:
+        return None
 
 
 def _principal(record: Record, context: Body | None) -> str | None:

@@ -32,14 +32,16 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One record.
+    """One record, or the lack of some.
 
-    ``kind`` is ``commit``, ``decision``, ``declare``, or ``unreadable``: a damaged record, of which no more
-    is known than its seq and perhaps its time and transaction.
+    ``kind`` is ``commit``, ``decision`` or ``declare``; ``unreadable`` for a damaged record, of which no more
+    is known than its seq, time and transaction; ``missing`` where the records from ``seq`` to ``through``
+    should stand and do not.
     """
 
     kind: str
     seq: int
+    through: int | None = None
     at: datetime | None = None
     tx_id: str | None = None
     principal: str | None = None

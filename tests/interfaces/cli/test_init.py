@@ -76,8 +76,10 @@ def test_a_file_of_another_kind_is_left_alone(empty: Shell) -> None:
     assert empty.db.read_text() == "Dear diary, " * 1000
 
 
-def test_a_url_without_a_storage_is_refused(empty: Shell) -> None:
-    done = empty.run("get", "A/b", "c", "--db", "postgresql://somewhere/x", "--json")
+@pytest.mark.parametrize("url", ["postgresql://somewhere/x", ":memory:"])
+@pytest.mark.parametrize("command", ["init", "log"])
+def test_a_url_that_is_no_use_here_is_refused(empty: Shell, command: str, url: str) -> None:
+    done = empty.run(command, "--db", url, "--json")
     assert (done.code, done.error["code"]) == (2, "InvalidInput")
 
 

@@ -133,9 +133,25 @@ def test_the_log_names_a_damaged_record(busy: Shell, data: str) -> None:
 
 def test_the_log_names_a_missing_record(busy: Shell) -> None:
     damage(busy, "DELETE FROM journal WHERE seq = 2")
-    middle = entries(busy)[1]
-    assert (middle["seq"], middle["kind"], middle["at"], middle["tx_id"]) == (2, "unreadable", None, None)
-    assert "time unknown" in busy.ok("log").out
+    for options in ((), ("--reverse",)):
+        middle = entries(busy, *options)[1]
+        assert (middle["kind"], middle["seq"], middle["through"]) == ("missing", 2, 2)
+    assert "missing  records 2 to 2\n" in busy.ok("log").out
+
+
+@pytest.mark.parametrize("options", [(), ("--reverse",)])
+def test_the_log_names_a_vast_gap_once(busy: Shell, options: tuple[str, ...]) -> None:
+    damage(busy, f"UPDATE journal SET seq = {2**62}, at = {2**63 - 1} WHERE seq = 3")
+    damage(busy, f"UPDATE head SET seq = {2**63 - 1}")
+    found = sorted((entry["seq"], entry["kind"], entry["through"]) for entry in entries(busy, *options))
+    assert found == [
+        (1, "commit", None),
+        (2, "commit", None),
+        (3, "missing", 2**62 - 1),
+        (2**62, "decision", None),
+        (2**62 + 1, "missing", 2**63 - 1),
+    ]
+    assert "time unknown" in busy.ok("log", *options).out
 
 
 def test_an_unreadable_belief_is_code_5(busy: Shell) -> None:

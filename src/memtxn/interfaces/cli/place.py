@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from memtxn.engine.store import Store
-from memtxn.errors import NotFound, StorageError
+from memtxn.errors import InvalidInput, NotFound, StorageError
 from memtxn.model.codec import check_text
 
 DEFAULT_URL = "memtxn.db"
@@ -22,9 +22,12 @@ def is_missing(url: str) -> bool:
     """Whether a path leads to no file, or to an empty one; what is no path is for the store to judge.
 
     Raises:
-        InvalidInput: it is no text that UTF-8 can carry, or too long. StorageError: it cannot be looked at.
+        InvalidInput: it is in memory, too long, or no text that UTF-8 can carry.
+        StorageError: it cannot be looked at.
     """
-    if "://" in url or url == ":memory:" or not url or "\x00" in url:
+    if url == ":memory:":
+        raise InvalidInput("a store in memory would be gone with the command; give a path")
+    if "://" in url or not url or "\x00" in url:
         return False
     try:
         path = Path(check_text(url, "the path", limit=_PATH_LIMIT))

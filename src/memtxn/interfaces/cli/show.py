@@ -170,6 +170,9 @@ def entry(written: LogEntry) -> Iterator[Text]:
     """One record: who and when, then what it did."""
     who = f"  by {visible(written.principal)}" if written.principal is not None else ""
     label = f"  “{visible(written.label)}”" if written.label else ""
+    if written.kind == "missing":
+        yield Text.assemble(("missing", "bold red"), f"  records {written.seq} to {written.through}")
+        return
     head = (f"seq {written.seq}", "bold yellow")
     yield Text.assemble(head, f"  {_time(written.at)}  ", _word(written.kind), who, label)
     if written.tx_id is not None:
