@@ -56,7 +56,17 @@ def outcome(tests: list[str], mutant: Mutant | None) -> int:
         shutil.copytree(ROOT / "src", source)
         if mutant is not None:
             mutant.apply(source / "memtxn")
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "-p", "no:cacheprovider", *tests]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-x",
+            "--no-header",
+            "-p",
+            "no:cacheprovider",
+            *tests,
+        ]
         environment = os.environ | {"PYTHONPATH": str(source), "HYPOTHESIS_STORAGE_DIRECTORY": folder}
         done = subprocess.run(
             command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False

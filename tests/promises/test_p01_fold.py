@@ -1,11 +1,13 @@
 """P1: everything is a fold of the journal, and the fold has no rule, clock or policy in it."""
 
+from collections import Counter
+
 from memtxn.core.fold import Fold, rows_of
 from memtxn.core.proof import EMPTY_DIGEST, moved
 from memtxn.engine.receipts import bodies_of
 from memtxn.model.policy import Policy
 from memtxn.model.record import decode_record
-from memtxn.model.rows import BeliefRow
+from memtxn.model.rows import BeliefRow, StepRow
 from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST
 from tests.promises.refuse import RefuseAll
@@ -78,3 +80,20 @@ def test_reopening_changes_no_answer(world: World) -> None:
     before = answers(world)
     world.reopen()
     assert answers(world) == before
+
+
+def test_every_effect_leaves_its_row(world: World) -> None:
+    """No effect of any record is lost on the way to the tables, told by the ops themselves."""
+    grow(world)
+    effects = Counter(
+        type(op).__name__.removesuffix("Op")
+        for record in world.journal()
+        for op in decode_record(record.data).ops
+    )
+    rows = Counter(type(row).__name__.removesuffix("Row") for row in world.fold())
+    assert rows["Step"] == effects["Open"]
+    assert sum(row.s1 != FOREVER for row in world.fold() if isinstance(row, StepRow)) == effects["Close"]
+    for effect in ("Key", "Belief", "State", "Edge", "Source"):
+        assert rows[effect] == effects[effect] > 0, effect
+    assert rows["Declaration"] == effects["Declare"] > 0
+    assert 0 < rows["Refusal"] <= effects["Decision"]

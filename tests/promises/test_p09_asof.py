@@ -191,3 +191,14 @@ def test_a_refusal_that_came_later_is_not_known_earlier(world: World) -> None:
         with world.m.transaction(on_reject="skip") as tx:
             tx.propose("A/1", "x", value, evidence=source.quote("rome"))
     assert [len(world.m.at(seq=seq).why_not("A/1", "x").accounts) for seq in (1, 2, 3)] == [0, 1, 2]
+
+
+def test_a_step_that_was_replaced_still_stands_then(world: World) -> None:
+    """A later fact for the very same valid time closes a step; as of before, the step was not closed."""
+    world.clock.set(hour(9))
+    first = world.tell("A/1", "x", "rome", hour(1), valid_from=hour(5))
+    second = world.tell("A/1", "x", "oslo", hour(2), valid_from=hour(5))
+    then, now = world.m.at(seq=first.seq, valid=hour(9)), world.m.at(seq=second.seq, valid=hour(9))
+    assert [(belief.value, str(belief.status)) for belief in then.history("A/1", "x")] == [("rome", "active")]
+    assert [str(belief.status) for belief in now.history("A/1", "x")] == ["superseded", "active"]
+    assert (one(then.get("A/1", "x")).value, one(now.get("A/1", "x")).value) == ("rome", "oslo")
