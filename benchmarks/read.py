@@ -52,7 +52,9 @@ def _print(path: Path, memory: memtxn.Memory, deep: memtxn.Memory) -> None:
         client = random.randrange(FACTS)
         name = f'["Meeting","client{client}","start_time"]'
         key = (("Meeting", f"client{client}"), "start_time")
-        bare.time(lambda n=name: bare_connection.execute("SELECT kid FROM key WHERE mem = 1 AND name = ?", (n,)).get)
+        bare.time(
+            lambda n=name: bare_connection.execute("SELECT kid FROM key WHERE mem = 1 AND name = ?", (n,)).get
+        )
         now.time(lambda k=key: memory.get(*k))
         as_of.time(lambda k=key: then.get(*k))
         one.time(lambda: deep.get("Run/flat", "step"))
@@ -63,7 +65,11 @@ def _print(path: Path, memory: memtxn.Memory, deep: memtxn.Memory) -> None:
         ["get", f"{now.p50:.1f}", f"{verdict(now.p50 / bare.p50, GOAL)} × bare"],
         ["get as of an old record", f"{as_of.p50:.1f}", f"{verdict(as_of.p50 / bare.p50, GOAL)} × bare"],
         ["get, key with 1 version", f"{one.p50:.1f}", ""],
-        [f"get, key with {VERSIONS:,}", f"{many.p50:.1f}", f"{verdict(many.p50 / one.p50, DEEP_GOAL)} × 1 version"],
+        [
+            f"get, key with {VERSIONS:,}",
+            f"{many.p50:.1f}",
+            f"{verdict(many.p50 / one.p50, DEEP_GOAL)} × 1 version",
+        ],
         ["same, as of its middle", f"{old.p50:.1f}", f"{verdict(old.p50 / one.p50, DEEP_GOAL)} × 1 version"],
     ]
     table("read: p50, µs", ["what", "µs", "ratio"], rows)

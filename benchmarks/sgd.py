@@ -31,7 +31,9 @@ def main() -> bool:
     """Print the table and every honest proposal that was refused."""
     folder = os.environ.get("MEMTXN_DATA")
     if folder is None or not (Path(folder) / FILE).exists():
-        print(f"sgd: not run; set MEMTXN_DATA to a folder that holds {FILE} (python -c 'help(\"memtxn.testkit.sgd\")')")
+        print(
+            f"sgd: not run; set MEMTXN_DATA to a folder that holds {FILE} (python -c 'help(\"memtxn.testkit.sgd\")')"
+        )
         return True
     dialogues = read_sgd(Path(folder))
     mixed, dropped = _mixed(dialogues)
@@ -79,7 +81,9 @@ def _replayed(dialogues: Sequence[Dialogue], path: Path) -> Iterator[Replayed]:
 
 def _print(replays: Sequence[Replayed], dropped: Counter[str]) -> bool:
     answers = [answer for replayed in replays for answer in replayed.answers]
-    kinds = {kind: [answer for answer in answers if answer.offer.kind == kind] for kind in ("honest", "unquoted")}
+    kinds = {
+        kind: [answer for answer in answers if answer.offer.kind == kind] for kind in ("honest", "unquoted")
+    }
     rows = [[kind, len(found), sum(a.admitted for a in found)] for kind, found in kinds.items()]
     corrupt = [answer for answer in answers if answer.offer.kind == "corrupt"]
     for how in ("negator_inserted", "tokens_exchanged", "foreign_value"):

@@ -124,7 +124,12 @@ def _bare(path: Path, like: Path) -> apsw.Connection:
 
 def _connect(path: Path) -> apsw.Connection:
     connection = apsw.Connection(str(path), statementcachesize=200)
-    for pragma in ("journal_mode = wal", "synchronous = full", "wal_autocheckpoint = 0", "cache_size = -65536"):
+    for pragma in (
+        "journal_mode = wal",
+        "synchronous = full",
+        "wal_autocheckpoint = 0",
+        "cache_size = -65536",
+    ):
         connection.execute(f"PRAGMA {pragma}").fetchall()
     return connection
 

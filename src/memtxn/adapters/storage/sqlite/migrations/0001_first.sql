@@ -1,6 +1,7 @@
 -- The first format. Every key begins with the number of the memory, so memories never meet.
--- WITHOUT ROWID: a row lives in the tree of its key, one page to write instead of two, and no second copy of
--- the key. STRICT: what goes in as a number or as bytes comes out as that.
+-- STRICT: what goes in as a number or as bytes comes out as that. WITHOUT ROWID, for small rows: a row lives in the
+-- tree of its key, one page to write instead of two, and no second copy of the key. Not for records and bodies,
+-- which may be a megabyte: SQLite reads a whole row of such a tree to compare its key, also that of a neighbour.
 
 -- What the database knows of itself (ports.storage.Meta). "fences" counts commits that failed and were then
 -- overwritten, so that they can never come back (see storage.py).
@@ -35,17 +36,18 @@ CREATE TABLE head (
 ) STRICT;
 
 -- AUTHORITY, append-only. "at" grows strictly with seq, so it is found by bisection and needs no index.
+-- "data" comes last: what is read of a record without it is read from the front of the row.
 CREATE TABLE journal (
     mem INTEGER NOT NULL,
     seq INTEGER NOT NULL,
     at INTEGER NOT NULL,
     tx BLOB NOT NULL,
     idem BLOB,
-    data BLOB NOT NULL,
     link BLOB NOT NULL,
     tag BLOB NOT NULL,
+    data BLOB NOT NULL,
     PRIMARY KEY (mem, seq)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE UNIQUE INDEX journal_tx ON journal (mem, tx);
 CREATE UNIQUE INDEX journal_idem ON journal (mem, idem) WHERE idem IS NOT NULL;
 
@@ -57,7 +59,7 @@ CREATE TABLE body (
     salt BLOB NOT NULL,
     data BLOB NOT NULL,
     PRIMARY KEY (mem, seq, ord)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- All that follows are folds: disposable, derived from the journal.
 
