@@ -274,6 +274,7 @@ def test_limits_hold_and_say_so(world: World) -> None:
     assert len(tx.commit().outcomes) == 3
 
 
+@pytest.mark.slow
 def test_fifty_megabytes_are_refused_at_once(world: World) -> None:
     """With an error of ours, and none of it is kept."""
     giant = "x" * 50_000_000
@@ -386,6 +387,7 @@ OPTIONAL = [
 calls = st.fixed_dictionaries(dict.fromkeys(NEEDED, anything), optional=dict.fromkeys(OPTIONAL, anything))
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(calls, st.booleans())
 def test_propose_takes_anything(given_: dict[str, Any], keyed: bool) -> None:

@@ -122,6 +122,7 @@ def settle(
     return world, [fact for fact in arriving if submit(world, fact)]
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(kinds, st.lists(facts, max_size=7), st.randoms())
 def test_facts_in_any_order_give_one_timeline(kind: str, drawn: list[Fact], chance: object) -> None:
@@ -149,6 +150,7 @@ def test_what_was_admitted_shows_by_the_documented_order(kind: str, drawn: list[
         world.close()
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(kinds, st.lists(facts, max_size=7), st.randoms())
 def test_many_values_are_a_timeline_each(kind: str, drawn: list[Fact], chance: object) -> None:
@@ -166,6 +168,7 @@ def test_many_values_are_a_timeline_each(kind: str, drawn: list[Fact], chance: o
         second.close()
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(kinds, st.lists(facts, min_size=1, max_size=6), st.integers(1, 5))
 def test_one_transaction_or_several_give_one_timeline(kind: str, drawn: list[Fact], size: int) -> None:

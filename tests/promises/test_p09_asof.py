@@ -68,6 +68,7 @@ def act(world: World, what: str, key: tuple[str, str], word: str, one_: int, two
             world.clock.advance((two - 2) * HOUR)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.sampled_from(KINDS), st.lists(acts, min_size=1, max_size=10))
 def test_every_answer_can_be_had_again(
