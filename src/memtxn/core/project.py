@@ -9,7 +9,7 @@ import msgspec
 from memtxn.core.proof import commitment
 from memtxn.core.timeline import Step, intervals, retracts
 from memtxn.errors import Unreadable
-from memtxn.model.belief import Belief, State, Status
+from memtxn.model.belief import TYPE_NAMES, Belief, State, Status
 from memtxn.model.codec import parse
 from memtxn.model.key import Key
 from memtxn.model.record import BeliefBody, decode_body, public_id
@@ -33,15 +33,18 @@ def body_of(version: VersionRow, name: str) -> BeliefBody:
     Raises:
         Unreadable: missing, altered, or filed under another key.
     """
-    where = f"belief {public_id(version.belief.bid)} of {name}"
     if version.salt is None or version.data is None:
-        raise Unreadable(f"{where} has lost its body")
+        raise _unreadable(version, name, "has lost its body")
     if commitment(version.salt, version.data) != version.belief.commitment:
-        raise Unreadable(f"{where} does not match its commitment")
+        raise _unreadable(version, name, "does not match its commitment")
     body = decode_body(version.data)
     if not isinstance(body, BeliefBody) or body.name != name:
-        raise Unreadable(f"{where} is filed under another key")
+        raise _unreadable(version, name, "is filed under another key")
     return body
+
+
+def _unreadable(version: VersionRow, name: str, fault: str) -> Unreadable:
+    return Unreadable(f"belief {public_id(version.belief.bid)} of {name} {fault}")
 
 
 def visible_belief(row: VisibleRow) -> Belief:
@@ -75,6 +78,7 @@ def standing_of(version: VersionRow, steps: Sequence[Step], t: int) -> Standing:
 def belief_of(version: VersionRow, name: str, standing: Standing, ver: int) -> Belief:
     """The public value of a version. Raises Unreadable (see `body_of`)."""
     body, row, key = body_of(version, name), version.belief, Key.from_name(name)
+    observed = from_micros(row.nu)
     return Belief(
         id=public_id(row.bid),
         entity_type=key.entity_type,
@@ -82,13 +86,13 @@ def belief_of(version: VersionRow, name: str, standing: Standing, ver: int) -> B
         attribute=key.attribute,
         value=parse(body.value),
         confidence=body.confidence,
-        observed_at=from_micros(row.nu),
-        valid_from=from_micros(row.vf),
+        observed_at=observed,
+        valid_from=observed if row.vf == row.nu else from_micros(row.vf),
         evidence=body.citations,
         derived_from=body.derived_from,
         context_id=version.tx.hex(),
         created_at=from_micros(version.at),
-        type=row.type.name.lower(),
+        type=TYPE_NAMES[row.type],
         status=standing.status,
         valid_to=end_from_micros(standing.until),
         superseded_by=public_id(standing.successor) if standing.successor else None,

@@ -10,7 +10,16 @@ from memtxn.engine.overlay import shown
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.sources import Known, KnownSources, Seen, check_count, given_out, id_of, json_body, text_body
+from memtxn.engine.sources import (
+    Known,
+    KnownSources,
+    Seen,
+    check_count,
+    given_out,
+    id_of,
+    json_body,
+    text_body,
+)
 from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import Closed, InvalidInput, Rejected
@@ -338,7 +347,9 @@ class Transaction:
     def _rely_on(self, beliefs: list[Belief] | tuple[Belief, ...]) -> None:
         if not isinstance(beliefs, list | tuple) or not all(isinstance(one, Belief) for one in beliefs):
             raise InvalidInput("based_on must be a list or tuple of beliefs")
-        relied = [(Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs]
+        relied = [
+            (Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs
+        ]
         for key, version in relied:
             self._bench.read(key.name, version)
 

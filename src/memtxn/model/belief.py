@@ -24,6 +24,10 @@ class BeliefType(IntEnum):
     RETRACTION = 7  # the version that says: from here on, nothing. Not a belief anybody reads.
 
 
+TYPE_NAMES = {kind: kind.name.lower() for kind in BeliefType}
+"""The names by which types are asked for and shown."""
+
+
 class State(IntEnum):
     """The stored states of 2 · *Life of a belief*. The numbers stand in journals and never change."""
 

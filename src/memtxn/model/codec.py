@@ -38,6 +38,11 @@ def canonical(value: object, what: str = "value") -> bytes:
         raise InvalidInput(f"{what} holds a lone surrogate, which no UTF-8 text can carry") from error
 
 
+def canonical_texts(*texts: str) -> str:
+    """The canonical JSON array of texts that have been checked already, as text."""
+    return _json.encode(texts).decode()
+
+
 def parse(data: bytes) -> Json:
     """The value of canonical JSON bytes."""
     value: Json = msgspec.json.decode(data)
@@ -58,7 +63,7 @@ def check_text(text: object, what: str, *, limit: int) -> str:
     if not isinstance(text, str):
         raise InvalidInput(f"{what} must be text, not {type(text).__name__}")
     try:
-        size = len(text.encode())
+        size = len(text) if text.isascii() else len(text.encode())
     except UnicodeEncodeError as error:
         raise InvalidInput(f"{what} holds a lone surrogate, which no UTF-8 text can carry") from error
     if size > limit:

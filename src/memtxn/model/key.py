@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from memtxn.errors import InvalidInput, Unreadable
-from memtxn.model.codec import brief, canonical, check_text
+from memtxn.model.codec import brief, canonical_texts, check_text
 
 Entity: TypeAlias = "str | tuple[str, str]"
 
@@ -36,7 +36,7 @@ class Key(msgspec.Struct, frozen=True, order=True):
     @property
     def name(self) -> str:
         """The injective text form, a JSON array: all keys of a type, or of an entity, share a prefix."""
-        return canonical([self.entity_type, self.entity_id, self.attribute]).decode()
+        return canonical_texts(self.entity_type, self.entity_id, self.attribute)
 
     def __str__(self) -> str:
         return f"{self.entity_type}/{self.entity_id}.{self.attribute}"
@@ -75,7 +75,7 @@ def name_prefix(entity_type: str | None, entity_id: str | None) -> str:
     parts = [_part(entity_type, "entity type")]
     if entity_id is not None:
         parts.append(_part(entity_id, "entity id"))
-    return canonical(parts).decode()[:-1] + ","
+    return canonical_texts(*parts)[:-1] + ","
 
 
 def attribute_name(attribute: str) -> str:
@@ -94,7 +94,7 @@ def memory_name(labels: tuple[str, ...]) -> str:
     for label in labels:
         if not check_text(label, "label", limit=PART_LIMIT):
             raise InvalidInput("a label must not be empty")
-    return canonical(list(labels)).decode()
+    return canonical_texts(*labels)
 
 
 def _split(entity: Entity) -> tuple[str, str]:
@@ -109,7 +109,8 @@ def _split(entity: Entity) -> tuple[str, str]:
 
 
 def _part(text: str, what: str) -> str:
-    part = unicodedata.normalize("NFC", check_text(text, what, limit=PART_LIMIT)).strip()
+    checked = check_text(text, what, limit=PART_LIMIT)
+    part = checked.strip() if checked.isascii() else unicodedata.normalize("NFC", checked).strip()
     if not part:
         raise InvalidInput(f"{what} must not be empty")
     return part

@@ -3,12 +3,8 @@
 -- In all of them ?1 is the number of the memory, unless said otherwise.
 
 -- name: begin_read
--- One moment for a whole block: a deferred transaction ...
+-- One moment for a whole block: a deferred transaction, whose snapshot the first read takes.
 BEGIN;
-
--- name: fix_moment
--- ... whose snapshot the first read takes.
-SELECT one FROM meta;
 
 -- name: begin_write
 -- The write lock at once, so that nothing read in the block can be out of date when it writes.

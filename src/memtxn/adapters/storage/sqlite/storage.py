@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import apsw
 
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import configure, connect, place_of, refuse_unsafe
-from memtxn.adapters.storage.sqlite.errors import translated
 from memtxn.adapters.storage.sqlite.pool import ReadPool
-from memtxn.adapters.storage.sqlite.queries import SQL
-from memtxn.adapters.storage.sqlite.reader import SQLiteReader
+from memtxn.adapters.storage.sqlite.read_block import ReadBlock
 from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise
 from memtxn.adapters.storage.sqlite.write_side import WriteSide
 from memtxn.adapters.storage.sqlite.writer import SQLiteWriter
@@ -83,23 +81,9 @@ class SQLiteStorage:
         """What copies the log into the database; for those who watch."""
         return self._write_side.checkpointer
 
-    @contextmanager
-    def read(self) -> Iterator[SQLiteReader]:
+    def read(self) -> ReadBlock:
         self._require_usable()
-        connection = self._pool.take()
-        try:
-            with translated(self._place.path):
-                connection.execute(SQL["begin_read"])
-                connection.execute(SQL["fix_moment"]).fetchall()
-            reader = SQLiteReader(connection, lambda: self._write_side.settled)
-            try:
-                yield reader
-            finally:
-                reader.end()
-                with suppress(apsw.Error):  # the pool gives up a connection whose transaction goes on
-                    connection.execute(SQL["rollback"])
-        finally:
-            self._pool.give(connection)
+        return ReadBlock(self._pool, self._place.path, self._write_side.is_settled)
 
     @contextmanager
     def write(self) -> Iterator[SQLiteWriter]:

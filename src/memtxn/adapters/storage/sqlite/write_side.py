@@ -52,13 +52,17 @@ class WriteSide:
         with self._turn.hold(self._place.busy_timeout):
             yield
 
+    def is_settled(self) -> bool:
+        """Whether every earlier commit is known to have happened or not."""
+        return self.settled
+
     @contextmanager
     def block(self) -> Iterator[SQLiteWriter]:
         """One transaction, by whoever has the turn."""
         connection = self._live()
         with translated(self._place.path):
             connection.execute(SQL["begin_write"])
-        writer = SQLiteWriter(connection, lambda: self.settled)
+        writer = SQLiteWriter(connection, self.is_settled)
         try:
             yield writer
             if writer.torn:

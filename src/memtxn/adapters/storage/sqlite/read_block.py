@@ -1,0 +1,47 @@
+"""A block that reads one moment, on a connection of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+
+import apsw
+
+from memtxn.adapters.storage.sqlite.errors import translate
+from memtxn.adapters.storage.sqlite.pool import ReadPool
+from memtxn.adapters.storage.sqlite.queries import SQL
+from memtxn.adapters.storage.sqlite.reader import SQLiteReader
+
+
+class ReadBlock:
+    """Begins a deferred transaction and ends it without a trace. A class, for it is entered at every read."""
+
+    __slots__ = ("_connection", "_path", "_pool", "_reader", "_settled")
+
+    def __init__(self, pool: ReadPool, path: str, settled: Callable[[], bool]) -> None:
+        self._pool, self._path, self._settled = pool, path, settled
+
+    def __enter__(self) -> SQLiteReader:
+        self._connection = connection = self._pool.take()
+        try:
+            connection.execute(SQL["begin_read"])
+        except apsw.Error as error:
+            self._leave()
+            raise translate(error, self._path) from error
+        self._reader = SQLiteReader(connection, self._settled)
+        return self._reader
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._reader.end()
+        self._leave()
+
+    def _leave(self) -> None:
+        """Give the connection back; the pool gives up one whose transaction goes on."""
+        try:
+            self._connection.execute(SQL["rollback"])
+        except apsw.Error:
+            self._connection.close(True)
+        else:
+            self._pool.give(self._connection)
