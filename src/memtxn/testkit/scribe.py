@@ -100,9 +100,7 @@ class Scribe:
         return self
 
     @contextmanager
-    def record(
-        self, storage: Storage, *, at: int | None = None, idem: bytes | None = None
-    ) -> Iterator[Draft]:
+    def record(self, storage: Storage, *, at: int | None = None, idem: bytes | None = None) -> Iterator[Draft]:
         """Write one record, in one unit of work, when the block ends."""
         draft = self.draft(at=at, idem=idem)
         yield draft
@@ -198,7 +196,7 @@ class Draft:
         ``slot=None`` begins a slot of its own. ``numbers`` are fields of BeliefRow; ``nu`` is ``vf`` if it is
         not among them.
         """
-        kid, body = self.key(name), BeliefBody(name, canonical(value), (), 1.0, ())
+        kid, body = self.key(name), BeliefBody(name, canonical(value), (), 1.0, (), type=kind)
         ord_ = self.body(body, keep=keep)
         bid = place(self.seq, ord_)
         row = BeliefRow(
@@ -229,9 +227,7 @@ class Draft:
         step = self.open.pop((self.kids[name], slot, vf))
         self._add(CloseOp(step.kid, slot, vf, step.s0), CloseRow(step.kid, slot, vf, step.s0, self.seq))
 
-    def put(
-        self, name: str, value: str, *, vf: int = 0, slot: int | None = 0, vhash: bytes | None = None
-    ) -> int:
+    def put(self, name: str, value: str, *, vf: int = 0, slot: int | None = 0, vhash: bytes | None = None) -> int:
         """The place of a new version that is visible from ``vf`` on; ``slot=None`` gives it its own slot."""
         bid = self.belief(name, value, slot=slot, vhash=vhash, vf=vf)
         self.show(name, vf, bid, slot=bid if slot is None else slot)

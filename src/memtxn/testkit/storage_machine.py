@@ -317,9 +317,7 @@ class StorageMachine(RuleBasedStateMachine):
     @rule(number=memories, first=st.integers(-1, 30), last=st.integers(-1, 30) | st.just(LATEST))
     def ask_journal(self, number: int, first: int, last: int) -> None:
         """Some records and the bodies of one."""
-        self._ask(
-            number, lambda reader, mem: (list(reader.journal(mem, first, last)), reader.bodies(mem, first))
-        )
+        self._ask(number, lambda reader, mem: (list(reader.journal(mem, first, last)), reader.bodies(mem, first)))
 
     @rule(number=memories, after=st.integers(-3, 40))
     def ask_seq_at(self, number: int, after: int) -> None:

@@ -19,6 +19,7 @@ themselves, a conftest.py says ``pytest.register_assert_rewrite("memtxn.testkit.
 from memtxn.testkit.storage_contract.base import Base
 from memtxn.testkit.storage_contract.durability import DurabilityContract
 from memtxn.testkit.storage_contract.moments import MomentsContract
+from memtxn.testkit.storage_contract.neighbours import NeighboursContract
 from memtxn.testkit.storage_contract.records import RecordsContract
 from memtxn.testkit.storage_contract.scans import ScanContract
 from memtxn.testkit.storage_contract.timelines import TimelineContract
@@ -34,6 +35,7 @@ class StorageContract(
     ScanContract,
     ViewContract,
     WritingContract,
+    NeighboursContract,
     MomentsContract,
     DurabilityContract,
     Base,

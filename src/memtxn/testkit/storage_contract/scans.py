@@ -101,9 +101,7 @@ class ScanContract(Base):
         """The same rows as `visible`, whose names are as exact."""
         with storage.read() as reader:
             rows = list(reader.scan(nasty.mem, "", LATEST, 10))
-            assert [reader.visible(nasty.mem, row.name, LATEST, 10) for row in rows] == [
-                [row] for row in rows
-            ]
+            assert [reader.visible(nasty.mem, row.name, LATEST, 10) for row in rows] == [[row] for row in rows]
 
     def test_a_scan_at_an_instant_as_of_a_record(self, storage: Storage, scribe: Scribe) -> None:
         """Keys that show nothing there and then give no row, nor does a retraction or an empty step."""

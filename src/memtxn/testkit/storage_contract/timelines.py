@@ -81,9 +81,7 @@ class TimelineContract(Base):
         with scribe.record(storage) as record:
             rome = record.put("city", "Rome", vf=10)
         assert visible(storage, scribe, "city", n=1, t=15) == []
-        assert visible(storage, scribe, "city", t=15) == [
-            VisibleRow("city", scribe.version(rome), 2, 20, oslo)
-        ]
+        assert visible(storage, scribe, "city", t=15) == [VisibleRow("city", scribe.version(rome), 2, 20, oslo)]
         assert visible(storage, scribe, "city", t=20) == [VisibleRow("city", scribe.version(oslo), 2)]
 
     def test_a_version_that_no_step_shows(self, storage: Storage, scribe: Scribe) -> None:
@@ -164,9 +162,7 @@ class TimelineContract(Base):
         slots = []
         for number in range(30):
             with scribe.record(storage) as record:
-                slots.append(
-                    record.put("tag", str(number), vf=100 - number, vhash=b"%016d" % number, slot=None)
-                )
+                slots.append(record.put("tag", str(number), vf=100 - number, vhash=b"%016d" % number, slot=None))
         with scribe.record(storage) as record:
             ending = record.put("tag", "3", vf=500, slot=slots[3])
             record.show("tag", 600, 0, slot=slots[4])

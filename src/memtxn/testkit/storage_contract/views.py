@@ -76,9 +76,7 @@ class ViewContract(Base):
         """Then the last step covers it."""
         assert look(storage, scribe, KeyRequest("city", FOREVER)) == (KeyView(1, 2, 0, tuple(city[3:])),)
 
-    def test_steps_as_of_an_earlier_record(
-        self, storage: Storage, scribe: Scribe, city: list[StepView]
-    ) -> None:
+    def test_steps_as_of_an_earlier_record(self, storage: Storage, scribe: Scribe, city: list[StepView]) -> None:
         """The steps that stood then, with the version of then."""
         (view,) = look(storage, scribe, KeyRequest("city", 15), n=1)
         assert (view.ver, view.slot, [step.vf for step in view.steps]) == (1, 0, [10, 40])
