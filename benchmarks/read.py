@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import apsw
@@ -49,17 +50,14 @@ def _print(path: Path, memory: memtxn.Memory, deep: memtxn.Memory) -> None:
     old_deep = deep.at(seq=VERSIONS // 200)
     bare, now, as_of, one, many, old = (Timing() for _ in range(6))
     for _ in range(READS):
-        client = random.randrange(FACTS)
-        name = f'["Meeting","client{client}","start_time"]'
-        key = (("Meeting", f"client{client}"), "start_time")
-        bare.time(
-            lambda n=name: bare_connection.execute("SELECT kid FROM key WHERE mem = 1 AND name = ?", (n,)).get
-        )
-        now.time(lambda k=key: memory.get(*k))
-        as_of.time(lambda k=key: then.get(*k))
-        one.time(lambda: deep.get("Run/flat", "step"))
-        many.time(lambda: deep.get("Run/deep", "step"))
-        old.time(lambda: old_deep.get("Run/deep", "step"))
+        client = f"client{random.randrange(FACTS)}"
+        entity, attribute = ("Meeting", client), "start_time"
+        bare.time(partial(_select, bare_connection, f'["Meeting","{client}","start_time"]'))
+        now.time(partial(memory.get, entity, attribute))
+        as_of.time(partial(then.get, entity, attribute))
+        one.time(partial(deep.get, "Run/flat", "step"))
+        many.time(partial(deep.get, "Run/deep", "step"))
+        old.time(partial(old_deep.get, "Run/deep", "step"))
     rows = [
         ["bare SELECT of one row", f"{bare.p50:.1f}", ""],
         ["get", f"{now.p50:.1f}", f"{verdict(now.p50 / bare.p50, GOAL)} × bare"],
@@ -73,3 +71,7 @@ def _print(path: Path, memory: memtxn.Memory, deep: memtxn.Memory) -> None:
         ["same, as of its middle", f"{old.p50:.1f}", f"{verdict(old.p50 / one.p50, DEEP_GOAL)} × 1 version"],
     ]
     table("read: p50, µs", ["what", "µs", "ratio"], rows)
+
+
+def _select(connection: apsw.Connection, name: str) -> object:
+    return connection.execute("SELECT kid FROM key WHERE mem = 1 AND name = ?", (name,)).fetchall()

@@ -32,7 +32,8 @@ def main() -> bool:
     folder = os.environ.get("MEMTXN_DATA")
     if folder is None or not (Path(folder) / FILE).exists():
         print(
-            f"sgd: not run; set MEMTXN_DATA to a folder that holds {FILE} (python -c 'help(\"memtxn.testkit.sgd\")')"
+            f"sgd: not run: MEMTXN_DATA must name a folder that holds {FILE};"
+            " memtxn.testkit.sgd says where the data comes from"
         )
         return True
     dialogues = read_sgd(Path(folder))
@@ -67,9 +68,7 @@ def _corrupted(
         if is_ordered_subsequence(value, dialogue.turns[offer.turn].text):
             dropped[how] += 1
         else:
-            yield msgspec.structs.replace(
-                offer, value=value, kind="corrupt", how=how, published_gate="refuse"
-            )
+            yield msgspec.structs.replace(offer, value=value, kind="corrupt", how=how, published_gate="refuse")
 
 
 def _replayed(dialogues: Sequence[Dialogue], path: Path) -> Iterator[Replayed]:
@@ -81,9 +80,7 @@ def _replayed(dialogues: Sequence[Dialogue], path: Path) -> Iterator[Replayed]:
 
 def _print(replays: Sequence[Replayed], dropped: Counter[str]) -> bool:
     answers = [answer for replayed in replays for answer in replayed.answers]
-    kinds = {
-        kind: [answer for answer in answers if answer.offer.kind == kind] for kind in ("honest", "unquoted")
-    }
+    kinds = {kind: [answer for answer in answers if answer.offer.kind == kind] for kind in ("honest", "unquoted")}
     rows = [[kind, len(found), sum(a.admitted for a in found)] for kind, found in kinds.items()]
     corrupt = [answer for answer in answers if answer.offer.kind == "corrupt"]
     for how in ("negator_inserted", "tokens_exchanged", "foreign_value"):

@@ -25,13 +25,18 @@ class Clock:
         return self.moment
 
 
-def remember(memory: memtxn.Memory, first: int, count: int, at: datetime) -> memtxn.Receipt:
-    """Observe and believe ``count`` facts in one transaction, each with a source of its own."""
+def remember(
+    memory: memtxn.Memory, first: int, count: int, at: datetime, turn: int | None = None
+) -> memtxn.Receipt:
+    """Observe and believe ``count`` facts in one transaction, each with a source of its own.
+
+    ``turn`` tells two sources about one client apart; by default it is the client's number.
+    """
     with memory.transaction() as tx:
         for number in range(first, first + count):
             client, hour, room = number % KEYS, number % 12 + 1, number % 97
             text = _SOURCE.format(client=client, hour=hour, room=room)
-            source = tx.observe(text, speaker="client", at=at, ref=str(number))
+            source = tx.observe(text, speaker="client", at=at, ref=str(number if turn is None else turn))
             quote = source.quote(f"please move it to {hour}pm, Room {room}")
             tx.propose(("Meeting", f"client{client}"), "start_time", f"{hour}pm", evidence=quote)
     assert tx.receipt is not None

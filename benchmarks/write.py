@@ -7,21 +7,18 @@ the same workload. F₂: two rows (current and history), what other stores write
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import apsw
 
 import memtxn
+from benchmarks import shape, tracing
 from benchmarks.measure import Timing, table, verdict
 from benchmarks.workload import START, Clock, remember
 
-Statement = tuple[str, list[Any]]
 ROUNDS = 1500
 WARM_UP = 200
-_CONTROL = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA")
 _F2 = """
 CREATE TABLE fact (k TEXT PRIMARY KEY, v TEXT, n INT, evidence TEXT, meta TEXT, ver INT);
 CREATE TABLE history (id INTEGER PRIMARY KEY, k TEXT, v TEXT, n INT, evidence TEXT, meta TEXT, ts REAL);
@@ -30,17 +27,17 @@ CREATE INDEX history_k ON history (k);
 
 
 def main() -> bool:
-    """Print the table. What must hold whatever the machine: one fsync, at most 8 statements, 1.0 kB."""
+    """Print the table. What must hold on every machine: one fsync, at most 8 statements, 1.0 kB."""
     with tempfile.TemporaryDirectory() as folder:
         rows = [_compare(Path(folder), count) for count in (1, 10)]
-        shape = _shape(Path(folder))
+        held = shape.main(Path(folder))
     table(
         "write: p50 of one transaction, µs (wall / cpu)",
         ["beliefs", "memtxn", "F_same", "F₂", "wall / F_same", "wall / F₂", "cpu / F_same"],
-        [row[0] for row in rows],
+        [cells for cells, _ in rows],
     )
     print(f"ten beliefs cost {rows[1][1] / rows[0][1]:.2f} × one (goal ≤ 2, admission apart)")
-    return shape
+    return held
 
 
 def _compare(folder: Path, count: int) -> tuple[list[str], float]:
@@ -55,15 +52,14 @@ def _compare(folder: Path, count: int) -> tuple[list[str], float]:
         for number, statements in enumerate(commits):
             warm = number >= WARM_UP
             timed = (ours, same, two) if warm else (Timing(), Timing(), Timing())
-            timed[0].time(lambda n=number: remember(memory, n * count, count, START))
-            timed[1].time(lambda s=statements: _run(floor, s))
-            timed[2].time(lambda n=number: _two_rows(plain, n * count, count))
+            timed[0].time(partial(remember, memory, number * count, count, START))
+            timed[1].time(partial(_run, floor, statements))
+            timed[2].time(partial(_two_rows, plain, number * count, count))
     cells = [f"{timing.p50:.0f} / {timing.cpu50:.0f}" for timing in (ours, same, two)]
     goals = (1.6, 3.0, 2.2) if count == 1 else (float("inf"),) * 3
     ratios = (ours.p50 / same.p50, ours.p50 / two.p50, ours.cpu50 / same.cpu50)
     shown = [
-        verdict(ratio, goal) if goal < 100 else f"{ratio:.2f}"
-        for ratio, goal in zip(ratios, goals, strict=True)
+        verdict(ratio, goal) if goal < 100 else f"{ratio:.2f}" for ratio, goal in zip(ratios, goals, strict=True)
     ]
     return [str(count), *cells, *shown], ours.p50
 
@@ -71,39 +67,16 @@ def _compare(folder: Path, count: int) -> tuple[list[str], float]:
 # -- floors --------------------------------------------------------------------------------------------
 
 
-def _traced_rows(path: Path, count: int) -> list[list[Statement]]:
+def _traced_rows(path: Path, count: int) -> list[list[tracing.Statement]]:
     """The writing statements of each commit of a run of the workload."""
-    with traced() as seen, memtxn.open(path, clock=Clock()) as store:
+    with tracing.traced() as seen, memtxn.open(path, clock=Clock()) as store:
         memory = store.memory("bench")
         commits = []
         for number in range(ROUNDS + WARM_UP):
             seen.clear()
             remember(memory, number * count, count, START)
-            commits.append([statement for statement in seen if not _is_read(statement[0])])
+            commits.append([statement for statement in seen if not tracing.is_read(statement[0])])
     return commits
-
-
-@contextmanager
-def traced() -> Iterator[list[Statement]]:
-    """All statements that connections opened in this block execute."""
-    seen: list[Statement] = []
-
-    def note(_: apsw.Cursor, sql: str, bindings: Any) -> bool:
-        seen.append((sql.strip(), list(bindings or ())))
-        return True
-
-    def hook(connection: apsw.Connection) -> None:
-        connection.exec_trace = note
-
-    apsw.connection_hooks.append(hook)
-    try:
-        yield seen
-    finally:
-        apsw.connection_hooks.remove(hook)
-
-
-def _is_read(sql: str) -> bool:
-    return sql.upper().startswith((*_CONTROL, "SELECT", "WITH"))
 
 
 def _bare(path: Path, like: Path) -> apsw.Connection:
@@ -134,7 +107,7 @@ def _connect(path: Path) -> apsw.Connection:
     return connection
 
 
-def _run(floor: apsw.Connection, statements: list[Statement]) -> None:
+def _run(floor: apsw.Connection, statements: list[tracing.Statement]) -> None:
     floor.execute("BEGIN IMMEDIATE")
     for sql, bindings in statements:
         floor.execute(sql, bindings)
@@ -153,8 +126,9 @@ def _two_rows(plain: apsw.Connection, first: int, count: int) -> None:
     for number in range(first, first + count):
         key, evidence = f"Meeting/client{number % 20_000}/start_time", "x" * 130
         plain.execute(
-            "INSERT INTO fact VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT (k) DO UPDATE SET v = excluded.v, n = excluded.n,"
-            " evidence = excluded.evidence, ver = ver + 1",
+            "INSERT INTO fact VALUES (?, ?, ?, ?, ?, 1)"
+            " ON CONFLICT (k) DO UPDATE"
+            " SET v = excluded.v, n = excluded.n, evidence = excluded.evidence, ver = ver + 1",
             (key, "4pm", number, evidence, "{}"),
         )
         plain.execute(

@@ -160,9 +160,7 @@ MISUSE: list[tuple[str, Using, list[object]]] = [
 
 
 @pytest.mark.parametrize(("use", "values"), [case[1:] for case in MISUSE], ids=[case[0] for case in MISUSE])
-def test_misuse_is_an_error_of_ours_and_changes_nothing(
-    world: World, use: Using, values: list[object]
-) -> None:
+def test_misuse_is_an_error_of_ours_and_changes_nothing(world: World, use: Using, values: list[object]) -> None:
     grow(world)
     world.say("tea", hour(0))
     before = world.fold(), world.journal()
@@ -221,13 +219,9 @@ PIECES: list[Callable[[Source], Evidence]] = [
 
 @pytest.mark.parametrize("piece", PIECES, ids=[str(number) for number in range(len(PIECES))])
 @pytest.mark.parametrize("structured", [False, True])
-def test_untrue_evidence_is_refused(
-    world: World, piece: Callable[[Source], Evidence], structured: bool
-) -> None:
+def test_untrue_evidence_is_refused(world: World, piece: Callable[[Source], Evidence], structured: bool) -> None:
     source = (
-        world.m.observe_json({"b": "tea"}, speaker="a", at=hour(0))
-        if structured
-        else world.say("tea", hour(0))
+        world.m.observe_json({"b": "tea"}, speaker="a", at=hour(0)) if structured else world.say("tea", hour(0))
     )
     with pytest.raises(Rejected) as caught, world.m.transaction() as tx:
         tx.propose("A/1", "x", "tea", evidence=piece(source))
@@ -338,9 +332,7 @@ def test_forged_beliefs_are_no_way_in(world: World) -> None:
         before = world.effects()
         with pytest.raises(MemtxnError), world.m.transaction() as tx:  # noqa: PT012
             source = tx.observe("tea", speaker="a", at=hour(0))
-            tx.propose(
-                "A/1", "x", "tea", evidence=source.quote("tea"), based_on=[forged], derived_from=[forged]
-            )
+            tx.propose("A/1", "x", "tea", evidence=source.quote("tea"), based_on=[forged], derived_from=[forged])
         assert world.effects() == before
     forged = msgspec.structs.replace(true, evidence=(Citation("x"),), value="forged")
     with world.m.transaction() as tx:

@@ -28,8 +28,7 @@ TABLE = """
     archived    erase      erased
 """
 LEGAL = {
-    (before, move): then
-    for before, move, then in (line.split() for line in TABLE.split("\n") if line.strip())
+    (before, move): then for before, move, then in (line.split() for line in TABLE.split("\n") if line.strip())
 }
 
 

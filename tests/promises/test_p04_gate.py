@@ -43,9 +43,7 @@ MEMORY_WITHOUT_BELIEFS = {
 }  # fmt: skip
 
 
-EVERY = [
-    (f"{name}-{number}", write) for name, writes in WRITES.items() for number, write in enumerate(writes)
-]
+EVERY = [(f"{name}-{number}", write) for name, writes in WRITES.items() for number, write in enumerate(writes)]
 every_write = pytest.mark.parametrize("write", [write for _, write in EVERY], ids=[name for name, _ in EVERY])
 
 

@@ -111,9 +111,7 @@ def winner(given_: Sequence[Fact], t: datetime) -> list[str]:
     return [] if best is None or best.retracts else [best.value]
 
 
-def settle(
-    kind: str, folder: str, arriving: Sequence[Fact], *, many: bool = False
-) -> tuple[World, list[Fact]]:
+def settle(kind: str, folder: str, arriving: Sequence[Fact], *, many: bool = False) -> tuple[World, list[Fact]]:
     """A world in which facts arrived in this order, and those that were admitted."""
     world = World(kind, Path(folder))
     world.clock.set(hour(100))

@@ -169,9 +169,7 @@ def acts() -> dict[str, Callable[[World], object]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", acts())
-@pytest.mark.parametrize(
-    "error", [StorageFull("no room"), Trouble("from somewhere")], ids=["known", "unknown"]
-)
+@pytest.mark.parametrize("error", [StorageFull("no room"), Trouble("from somewhere")], ids=["known", "unknown"])
 def test_an_error_at_any_call_of_the_storage(kind: str, name: str, error: Exception, tmp_path: Path) -> None:
     """Each call of the storage fails once, the n-th for every n: nothing of the attempt is left, the error is
     told, and the same thing works right afterwards.

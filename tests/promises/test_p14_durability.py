@@ -61,9 +61,7 @@ def test_a_commit_that_never_came_is_told(lossy: tuple[World, FaultyStorage]) ->
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-def test_when_the_look_up_fails_too_the_outcome_is_unknown(
-    lossy: tuple[World, FaultyStorage], when: str
-) -> None:
+def test_when_the_look_up_fails_too_the_outcome_is_unknown(lossy: tuple[World, FaultyStorage], when: str) -> None:
     world, faulty = lossy
     tx = change(world)
     faulty.lose, faulty.deaf = [when], True

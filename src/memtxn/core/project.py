@@ -31,7 +31,7 @@ def body_of(version: VersionRow, name: str) -> BeliefBody:
     """The body of a version, if it is the one that was committed to and names the key it was read by.
 
     Raises:
-        Unreadable: missing, altered, or filed under another key.
+        Unreadable: missing, altered, or filed under another key or as another type.
     """
     if version.salt is None or version.data is None:
         raise _unreadable(version, name, "has lost its body")
@@ -40,6 +40,8 @@ def body_of(version: VersionRow, name: str) -> BeliefBody:
     body = decode_body(version.data)
     if not isinstance(body, BeliefBody) or body.name != name:
         raise _unreadable(version, name, "is filed under another key")
+    if body.type is not version.belief.type:
+        raise _unreadable(version, name, "is filed as another type")
     return body
 
 

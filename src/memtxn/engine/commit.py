@@ -34,6 +34,8 @@ def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
             receipt, at = _write(runtime, writer, ledger.create(writer), workspace)
     except OutcomeUnknown as error:
         return _look_up(runtime, ledger, workspace, error)
+    except OverflowError as error:
+        raise Unreadable(f"the memory counts with numbers that no commit wrote: {error}") from error
     ledger.passed(at)
     return receipt
 

@@ -122,9 +122,7 @@ class Memory(Reads):
         )
         return Transaction(self._runtime, self._ledger, self._known, self._opening(), options)
 
-    def declare(
-        self, entity_type: str, attribute: str, *, cardinality: Literal["one", "many"] = "one"
-    ) -> None:
+    def declare(self, entity_type: str, attribute: str, *, cardinality: Literal["one", "many"] = "one") -> None:
         """Declare whether an attribute has one value at a time or many; a record of the journal.
 
         Raises:
@@ -135,8 +133,10 @@ class Memory(Reads):
     def at(
         self, seq: int | None = None, recorded: datetime | None = None, valid: datetime | None = None
     ) -> Snapshot:
-        """The memory as it answered after record ``seq``, or at a recorded time; and what was then believed to
-        hold at ``valid`` (default: the time of that record, or that recorded time). Any two combine.
+        """The memory as it answered after record ``seq``, or at a recorded time.
+
+        ``valid`` asks what was then believed to hold at that instant; it defaults to the time of that record,
+        or to that recorded time. Any two combine.
 
         Raises:
             NotFound: there is no such record yet. InvalidInput.

@@ -22,9 +22,7 @@ def shown(reader: Reader, ledger: Ledger, bench: Bench, key: Key, n: int, t: int
     committed = [row for row in reader.visible(mem, key.name, n, t) if mem]
     own = _own(reader, mem, bench, key, n)
     found = [
-        (row.version.belief.slot, visible_belief(row))
-        for row in committed
-        if row.version.belief.slot not in own
+        (row.version.belief.slot, visible_belief(row)) for row in committed if row.version.belief.slot not in own
     ]
     for slot, outcome in own.items():
         winner = shown_at(outcome.steps, t)

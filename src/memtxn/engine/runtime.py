@@ -102,8 +102,11 @@ class Ledger:
         return row.mem if row else 0
 
     def create(self, writer: Writer) -> int:
-        """The memory's number, making it if need be. The row is looked up anew: a block may be undone."""
-        row = writer.memory(self.tenant, self.name)
+        """The memory's number, making it if need be.
+
+        What is made is not remembered, for the block may be undone: the next read finds it.
+        """
+        row = self._row or writer.memory(self.tenant, self.name)
         if row is None:
             row = self._new(writer)
             writer.create(row, first_head(self.runtime.writing_key(), row))

@@ -98,9 +98,7 @@ def _evidence(given: object) -> tuple[Evidence, ...]:
     pieces = () if given is None else (given,) if isinstance(given, Evidence) else _several(given, "evidence")
     for piece in pieces:
         if not isinstance(piece, Evidence) or not isinstance(piece.source, Source):
-            raise InvalidInput(
-                f"evidence comes from source.quote, .span or .pointer, not {type(piece).__name__}"
-            )
+            raise InvalidInput(f"evidence comes from source.quote, .span or .pointer, not {type(piece).__name__}")
         check_text(piece.source.id, "source id", limit=ID_LIMIT)
         to_micros(piece.source.at, "at")
     return tuple(piece for piece in pieces if isinstance(piece, Evidence))
@@ -189,13 +187,14 @@ class Stager:
     def _refusal(self, proposal: Proposal, judgement: Judgement) -> RefusalBody:
         draft = proposal.draft
         pairs = list(zip(draft.evidence, judgement.citations, strict=True))
-        quotes = tuple((piece.source.id, _quoted(piece)) for piece, found in pairs if found is None)
+        missing = [piece for piece, found in pairs if found is None][: self._runtime.policy.evidence_limit]
+        quotes = tuple((piece.source.id, _quoted(piece)) for piece in missing)
         citations = tuple(found for _, found in pairs if found is not None)
         name, value, codes = draft.key.name, draft.canonical, proposal.verdict.reasons
         parts = (self._principal, name, value, citations, quotes, codes, draft.type, draft.retracts)
         return RefusalBody(
             name=name,
-            value=value,
+            value=_shortened(value, self._runtime.policy.value_limit),
             type=draft.type,
             citations=citations,
             quotes=quotes,
@@ -217,6 +216,7 @@ def _belief_body(proposal: Proposal, citations: tuple[Citation, ...], value: byt
         trace=tuple(map(_kept, proposal.verdict.trace)),
         derived_from=draft.derived_from,
         proposal=draft.id,
+        type=_stored_type(draft),
     )
 
 
@@ -227,6 +227,13 @@ def _kept(finding: Finding) -> Finding | str:
 
 def _stored_type(draft: Draft) -> BeliefType:
     return BeliefType.RETRACTION if draft.retracts else BeliefType[draft.type.upper()]
+
+
+def _shortened(value: bytes, limit: int) -> bytes:
+    """A refused value as it is kept: of one over the limit, its beginning as text."""
+    if len(value) <= limit:
+        return value
+    return canonical(value[:QUOTE_LIMIT].decode("utf-8", "ignore") + "…")
 
 
 def _quoted(piece: Evidence) -> str:

@@ -35,8 +35,10 @@ from memtxn.model.verdict import Decision, Finding
 
 
 class Transaction:
-    """Obtained from `Memory.transaction`. As a context manager it commits at the end of its block, and is
-    given up when the block raises. Use it in one thread.
+    """Obtained from `Memory.transaction`.
+
+    As a context manager it commits at the end of its block, and is given up when the block raises. Use it in
+    one thread.
     """
 
     def __init__(
@@ -294,9 +296,7 @@ class Transaction:
         source = self._bench.observe(json_body(statement, seen, self._runtime.policy))
         evidence = source.pointer(f"/{field}")
         begin = from_micros(self._opening.instant) if wish.observed_at is None else None
-        draft = draft_of(
-            Wish(key=key, value=value, evidence=evidence, valid_from=begin, retracts=wish.retracts)
-        )
+        draft = draft_of(Wish(key=key, value=value, evidence=evidence, valid_from=begin, retracts=wish.retracts))
         return self._stage(draft, None, draft.canonical, () if allowed else (_channel(channel),))
 
     def _known_sources(self, draft: Draft) -> dict[str, Known]:
@@ -347,9 +347,7 @@ class Transaction:
     def _rely_on(self, beliefs: list[Belief] | tuple[Belief, ...]) -> None:
         if not isinstance(beliefs, list | tuple) or not all(isinstance(one, Belief) for one in beliefs):
             raise InvalidInput("based_on must be a list or tuple of beliefs")
-        relied = [
-            (Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs
-        ]
+        relied = [(Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs]
         for key, version in relied:
             self._bench.read(key.name, version)
 

@@ -178,9 +178,7 @@ class _Check:
         for step in steps:
             start = (step.kid, step.slot, step.vf)
             if step.bid not in commitments:
-                self.found(
-                    "timeline", _where(step), f"it shows belief {public_id(step.bid)}, which is not there"
-                )
+                self.found("timeline", _where(step), f"it shows belief {public_id(step.bid)}, which is not there")
             if start in starts:
                 self.found("timeline", _where(step), "two steps stand at one instant")
             starts.add(start)

@@ -99,9 +99,7 @@ def _retract(tx: Transaction, given: Propose, evidence: tuple[Evidence, ...]) ->
     meant = (given.valid_from, given.valid_to, given.confidence, given.type, given.expected_version)
     if meant != (None, None, 1.0, "fact", None):
         raise InvalidInput("a retraction takes evidence and a time; no validity, confidence, type or version")
-    tx.retract(
-        given.entity, given.attribute, at=given.observed_at, evidence=evidence or None, value=given.value
-    )
+    tx.retract(given.entity, given.attribute, at=given.observed_at, evidence=evidence or None, value=given.value)
 
 
 def _evidence(memory: Memory, tx: Transaction, cite: Cite) -> Evidence:

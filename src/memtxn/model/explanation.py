@@ -12,8 +12,10 @@ from memtxn.model.verdict import Finding
 
 
 class Quoted(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of evidence with its words. ``found`` is False for a quote that its source does not hold;
-    speaker, channel and time are None when the source itself is not known.
+    """A piece of evidence with its words.
+
+    ``found`` is False for a quote that its source does not hold; speaker, channel and time are None when the
+    source itself is not known.
     """
 
     source_id: str
@@ -70,12 +72,28 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     def to_dict(self) -> dict[str, Json]:
         """The same as JSON data."""
         data: dict[str, Json] = msgspec.to_builtins(self)
+        data["accounts"] = [_account_dict(account) for account in self.accounts]
         return data
 
     def __str__(self) -> str:
         if not self.accounts:
             return f"{self.key}: no proposal was refused"
         return "\n\n".join("\n".join(_lines(self.key, account)) for account in self.accounts)
+
+
+def _account_dict(account: Account) -> dict[str, Json]:
+    data: dict[str, Json] = msgspec.to_builtins(account)
+    data["findings"] = [
+        {
+            "rule": finding.rule,
+            "decision": finding.decision.name,
+            "code": finding.code,
+            "detail": finding.detail,
+            "spans": [list(span) for span in finding.spans],
+        }
+        for finding in account.findings
+    ]
+    return data
 
 
 def _lines(key: Key, account: Account) -> list[str]:
@@ -86,14 +104,20 @@ def _lines(key: Key, account: Account) -> list[str]:
     lines += [_finding_line(finding) for finding in account.findings]
     lines.append(_transaction_line(account.transaction))
     lines += [_replaced_line(replaced) for replaced in account.replaced]
-    return lines
+    return [_one_line(line) for line in lines]
+
+
+def _one_line(text: str) -> str:
+    """A text that cannot pass itself off as another line, nor steer a terminal."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode()
+        for character in text
+    )
 
 
 def _quoted_line(quoted: Quoted) -> str:
     said = (
-        f"{quoted.speaker} ({quoted.channel}), {quoted.at:%Y-%m-%d %H:%M} UTC"
-        if quoted.at
-        else "unknown source"
+        f"{quoted.speaker} ({quoted.channel}), {quoted.at:%Y-%m-%d %H:%M} UTC" if quoted.at else "unknown source"
     )
     where = f" at {quoted.pointer}" if quoted.pointer is not None else ""
     return f"  evidence     {'' if quoted.found else 'NOT FOUND '}“{quoted.text}”{where} — {said}"

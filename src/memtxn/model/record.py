@@ -102,7 +102,10 @@ class BeliefOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
 
 
 class OpenOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=4):
-    """S+: from valid time ``vf`` on, belief ``bid`` (0: nothing) is the visible one; ``ver`` is the key's new version."""
+    """S+: from valid time ``vf`` on, belief ``bid`` (0: nothing) is the visible one.
+
+    ``ver`` is the new version of the key.
+    """
 
     kid: int
     slot: int
@@ -210,7 +213,9 @@ class KeyBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", ta
 
 
 class BeliefBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=4):
-    """What a belief says: it names its key, so that a row filed under another key is found out.
+    """What a belief says.
+
+    It names its key and its type, so that a row filed under another key or as another type is found out.
 
     ``value`` is canonical JSON; ``proposal`` the id that the caller gave, if any; ``trace`` the finding of each
     rule, of which one that passed in silence is kept by its name alone.
@@ -223,6 +228,7 @@ class BeliefBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind",
     trace: tuple[Finding | str, ...]
     derived_from: tuple[str, ...] = ()
     proposal: str | None = None
+    type: BeliefType = BeliefType.FACT
 
     @property
     def verdict(self) -> Verdict:

@@ -28,8 +28,10 @@ class MemoryRow(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """Where a memory stands: the last record's seq, time and proofs, the digest of the open steps, the number
-    of keys so far, and the seq of the last declaration.
+    """Where a memory stands.
+
+    The last record's seq, time and proofs, the digest of the open steps, the number of keys so far, and the
+    seq of the last declaration.
     """
 
     seq: int
@@ -144,9 +146,7 @@ class DeclarationRow(msgspec.Struct, frozen=True):
     many: bool
 
 
-FoldRow: TypeAlias = (
-    KeyRow | BeliefRow | StepRow | StateRow | EdgeRow | SourceRow | RefusalRow | DeclarationRow
-)
+FoldRow: TypeAlias = KeyRow | BeliefRow | StepRow | StateRow | EdgeRow | SourceRow | RefusalRow | DeclarationRow
 
 
 class CloseRow(msgspec.Struct, frozen=True):
@@ -201,8 +201,9 @@ class VersionRow(msgspec.Struct, frozen=True):
 
 
 class VisibleRow(msgspec.Struct, frozen=True):
-    """The version that a key (for ``many``: a slot of it) shows, with the key's version, and the next step:
-    its valid time (FOREVER: none) and what it shows (0: nothing).
+    """The version that a key (for ``many``: a slot of it) shows, with the key's version, and the next step.
+
+    Of the next step: its valid time (FOREVER: there is none) and what it shows (0: nothing).
     """
 
     name: str
@@ -221,8 +222,10 @@ class StepView(msgspec.Struct, frozen=True):
 
 
 class KeyRequest(msgspec.Struct, frozen=True):
-    """What a plan must know of a key: its version, and from ``since`` on (None: not) the open steps of the
-    slot that it needs: the single one, or for a many-valued attribute the one holding ``vhash``.
+    """What a plan must know of a key: its version, and the open steps of the slot that it needs.
+
+    The slot is the single one, or for a many-valued attribute the one that holds ``vhash``; its steps are
+    wanted from ``since`` on (None: not at all).
     """
 
     name: str
@@ -231,8 +234,10 @@ class KeyRequest(msgspec.Struct, frozen=True):
 
 
 class KeyView(msgspec.Struct, frozen=True):
-    """What a plan knows of a key and slot. ``kid`` is 0 for an unknown key; ``slot`` is None for a value that
-    a many-valued key does not hold yet. ``steps`` are in order of ``vf``; the first may begin before.
+    """What a plan knows of a key and slot.
+
+    ``kid`` is 0 for an unknown key; ``slot`` is None for a value that a many-valued key does not hold yet.
+    ``steps`` are in order of ``vf``; the first may begin before.
     """
 
     kid: int
@@ -251,8 +256,9 @@ class ViewRequest(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """The answer to a ViewRequest: ``keys[i]`` answers ``request.keys[i]``; ``committed`` is the seq of the
-    record that already holds this transaction or idempotency key.
+    """The answer to a ViewRequest: ``keys[i]`` answers ``request.keys[i]``.
+
+    ``committed`` is the seq of the record that already holds this transaction or idempotency key.
     """
 
     head: Head

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from memtxn.errors import InvalidInput, NaiveDatetime
+from memtxn.errors import InvalidInput, NaiveDatetime, Unreadable
 
 FOREVER = 2**63 - 1
 """The end of an interval that has none. Also the ``s1`` of a step that no later record has closed."""
@@ -25,17 +25,24 @@ def to_micros(moment: datetime, what: str = "time") -> int:
     """
     if not isinstance(moment, datetime):
         raise InvalidInput(f"{what} must be an aware datetime, not {type(moment).__name__}")
-    if moment.tzinfo is None or moment.utcoffset() is None:
-        raise NaiveDatetime(f"{what} is {moment!r}")
     try:
+        if moment.utcoffset() is None:
+            raise NaiveDatetime(f"{what} is {moment!r}")
         return (moment.astimezone(UTC) - _EPOCH) // _MICROSECOND
-    except OverflowError as error:
-        raise InvalidInput(f"{what} is {moment!r}, which is out of range in UTC") from error
+    except (OverflowError, ValueError) as error:
+        raise InvalidInput(f"{what} is {moment!r}, which cannot be expressed in UTC") from error
 
 
 def from_micros(micros: int) -> datetime:
-    """The aware UTC datetime of a count of microseconds."""
-    return _EPOCH + timedelta(microseconds=micros)
+    """The aware UTC datetime of a count of microseconds.
+
+    Raises:
+        Unreadable: no datetime is that far away; no count that memtxn wrote is.
+    """
+    try:
+        return _EPOCH + timedelta(microseconds=micros)
+    except OverflowError as error:
+        raise Unreadable(f"{micros} microseconds are out of the range of time") from error
 
 
 def end_to_micros(moment: datetime | None, what: str = "valid_to") -> int:

@@ -39,8 +39,10 @@ LATEST = FOREVER - 1
 
 
 class Meta(msgspec.Struct, frozen=True):
-    """What a database knows of itself: its id, the key of its digests and value hashes, the key that seals
-    its tags (None: it was supplied from outside when the database was made) and that key's fingerprint.
+    """What a database knows of itself.
+
+    Its id, the key of its digests and value hashes, the key that seals its tags (None: it was supplied from
+    outside when the database was made) and that key's fingerprint.
     """
 
     store: bytes
@@ -127,8 +129,9 @@ class Writer(Reader, Protocol):
         """
 
     def repeat(self, mem: int, fingerprint: bytes) -> int | None:
-        """Count an identical refusal once more and return its place; None when there is none of that
-        fingerprint.
+        """Count an identical refusal once more and return its place.
+
+        None when there is none of that fingerprint.
         """
 
 

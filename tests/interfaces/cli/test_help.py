@@ -34,9 +34,7 @@ def test_no_command_shows_the_help(empty: Shell) -> None:
 
 def every_error() -> list[type[MemtxnError]]:
     """All classes of the error tree."""
-    return [
-        kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, MemtxnError)
-    ]
+    return [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, MemtxnError)]
 
 
 @pytest.mark.parametrize("kind", every_error(), ids=lambda kind: kind.__name__)

@@ -60,9 +60,7 @@ def test_a_json_document(shell: Shell) -> None:
     assert (seen["value"], seen["text"], seen["channel"]) == ({"order": {"id": 7}}, None, "tool")
 
 
-@pytest.mark.parametrize(
-    "text", ["{", "", "NaN", '"\\ud800"', "[" * 100_000, "1" * 10_000, "[" * 70 + "]" * 70]
-)
+@pytest.mark.parametrize("text", ["{", "", "NaN", '"\\ud800"', "[" * 100_000, "1" * 10_000, "[" * 70 + "]" * 70])
 def test_what_is_no_json(shell: Shell, text: str) -> None:
     done = shell.run("observe", "-", "--json-source", "--speaker", "shop", "--json", stdin=text)
     assert (done.code, done.error["code"]) == (2, "InvalidInput")

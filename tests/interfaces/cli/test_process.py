@@ -173,9 +173,7 @@ def test_another_writer_holds_the_file(shell: Shell) -> None:
 
 @pytest.mark.slow
 def test_many_processes_at_once(shell: Shell) -> None:
-    done = shell.pipeline(
-        "for n in 1 2 3 4 5 6 7 8; do $memtxn observe turn --speaker a --ref $n & done; wait"
-    )
+    done = shell.pipeline("for n in 1 2 3 4 5 6 7 8; do $memtxn observe turn --speaker a --ref $n & done; wait")
     assert (done.code, len(set(done.out.split()))) == (0, 8)
     assert len(shell.ok("log", "--json").out.splitlines()) == 8
 

@@ -42,9 +42,7 @@ def test_without_a_quote_the_whole_text_is_the_evidence(shell: Shell) -> None:
 
 def test_a_pointer_into_a_document(shell: Shell) -> None:
     document = ("--text", '{"a": {"b": 4}}', "--json-source")
-    receipt = shell.ok(
-        "propose", "A/b", "n", "4", "--value-json", *document, "--pointer", "/a/b", "--json"
-    ).json
+    receipt = shell.ok("propose", "A/b", "n", "4", "--value-json", *document, "--pointer", "/a/b", "--json").json
     assert receipt["outcomes"][0]["belief"]["value"] == 4
 
 

@@ -20,9 +20,7 @@ class Says(msgspec.Struct, frozen=True):
     decision: Decision
 
     def judge(self, case: Case) -> Finding:
-        return Finding(
-            self.name, self.decision, "" if self.decision is Decision.ADMIT else f"code_{self.name}"
-        )
+        return Finding(self.name, self.decision, "" if self.decision is Decision.ADMIT else f"code_{self.name}")
 
 
 def verdict_of(*rules: Rule) -> tuple[Decision, str, list[str]]:
@@ -92,9 +90,7 @@ def test_a_source_that_is_not_known() -> None:
     assert judgement.verdict.code == "source_unknown"
     assert judgement.citations == (None,)
     strange = msgspec.structs.replace(SOURCE, id=[])
-    assert (
-        judge(draft("six", strange.quote("six")), {}, now=NOW, policy=POLICY).verdict.code == "source_unknown"
-    )
+    assert judge(draft("six", strange.quote("six")), {}, now=NOW, policy=POLICY).verdict.code == "source_unknown"
 
 
 def test_citations_are_aligned_with_the_evidence() -> None:

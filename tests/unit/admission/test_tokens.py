@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtxn.core.admission.analysis import analyse_text
-from memtxn.core.admission.numbers import number_text, value_of_number, value_of_text
 from memtxn.core.admission.normal import normalise
+from memtxn.core.admission.numbers import number_text, value_of_number, value_of_text
 from memtxn.core.admission.pattern import pattern_of
 from memtxn.core.admission.tokens import tokenise
 from memtxn.model.codec import Json

@@ -61,9 +61,7 @@ def workspace(*items: Item, **more: object) -> Workspace:
 
 def view_for(asked: Workspace, **keys: KeyView) -> View:
     request = request_of(asked)
-    known = tuple(
-        keys.get(wanted.name, KeyView(0, 0, None if wanted.vhash else 0)) for wanted in request.keys
-    )
+    known = tuple(keys.get(wanted.name, KeyView(0, 0, None if wanted.vhash else 0)) for wanted in request.keys)
     head = msgspec.structs.replace(HEAD, seq=HEAD.seq + 1) if any(key.steps for key in known) else HEAD
     return View(head, None, known)
 
@@ -123,9 +121,7 @@ def test_a_moved_version_is_a_refusal(seen: int) -> None:
     answer = plan_commit(asked, request_of(asked), view_for(asked, k=KeyView(1, 1, 0)), 200)
     assert answer == Refusal("k", True, seen, 1)
     same = msgspec.structs.replace(asked, reads=(("k", 1),))
-    assert isinstance(
-        plan_commit(same, request_of(same), view_for(same, k=KeyView(1, 1, 0)), 200), CommitPlan
-    )
+    assert isinstance(plan_commit(same, request_of(same), view_for(same, k=KeyView(1, 1, 0)), 200), CommitPlan)
 
 
 def test_scans_and_declarations_move_too() -> None:

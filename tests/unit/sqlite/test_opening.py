@@ -111,9 +111,7 @@ def test_killed_while_the_file_is_made(tmp_path: Path, faults: FaultVFS, torn: b
             Scribe().create(storage)
 
 
-@pytest.mark.parametrize(
-    "content", [b"some text\n" * 100, b"x", bytes(4096), b"SQLite format 3\0" + bytes(84)]
-)
+@pytest.mark.parametrize("content", [b"some text\n" * 100, b"x", bytes(4096), b"SQLite format 3\0" + bytes(84)])
 def test_what_is_no_database_is_not_touched(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(NotADatabase):

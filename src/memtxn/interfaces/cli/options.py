@@ -19,9 +19,7 @@ AttributeArgument: TypeAlias = Annotated[
 
 SeqOption: TypeAlias = Annotated[
     int | None,
-    typer.Option(
-        "--seq", metavar="N", help="As the memory answered after record N.", rich_help_panel=_MOMENT
-    ),
+    typer.Option("--seq", metavar="N", help="As the memory answered after record N.", rich_help_panel=_MOMENT),
 ]
 RecordedOption: TypeAlias = Annotated[
     str | None,
@@ -31,9 +29,7 @@ RecordedOption: TypeAlias = Annotated[
 ]
 ValidOption: TypeAlias = Annotated[
     str | None,
-    typer.Option(
-        "--valid", metavar="TIME", help="What is held to be so at that time.", rich_help_panel=_MOMENT
-    ),
+    typer.Option("--valid", metavar="TIME", help="What is held to be so at that time.", rich_help_panel=_MOMENT),
 ]
 
 # -- a source ------------------------------------------------------------------------------------------

@@ -107,9 +107,7 @@ def prepare(connection: apsw.Connection, place: Place, ids: Ids, key: bytes | No
                 set_pragma(connection, "synchronous", 3)
             version = _migrate(connection, place, texts, ids, key)
         if version < len(texts):
-            raise StorageError(
-                f"{place.path} has format {version} and cannot be written: open it to write once"
-            )
+            raise StorageError(f"{place.path} has format {version} and cannot be written: open it to write once")
         if not place.in_memory and not _protected(connection):
             _enter_wal(connection, place)
     return version

@@ -32,9 +32,7 @@ class WriteSide:
         self._connection: apsw.Connection | None = None
         self._adopt(connection)
         self.settled = True
-        self.checkpointer = Checkpointer(
-            lambda: configure(connect(place), place), self._turn, place.busy_timeout
-        )
+        self.checkpointer = Checkpointer(lambda: configure(connect(place), place), self._turn, place.busy_timeout)
 
     def _adopt(self, connection: apsw.Connection) -> apsw.Connection:
         connection.set_wal_hook(self._on_log)

@@ -36,9 +36,7 @@ SourceOption = Annotated[
 ]
 TextOption = Annotated[
     str | None,
-    typer.Option(
-        "--text", metavar="TEXT", help="Or: observe this, in one with it.", rich_help_panel=_EVIDENCE
-    ),
+    typer.Option("--text", metavar="TEXT", help="Or: observe this, in one with it.", rich_help_panel=_EVIDENCE),
 ]
 QuoteOption = Annotated[
     str | None,
@@ -52,9 +50,7 @@ QuoteOption = Annotated[
 ]
 OccurrenceOption = Annotated[
     int | None,
-    typer.Option(
-        "--occurrence", metavar="N", help="Which of several equal quotes.", rich_help_panel=_EVIDENCE
-    ),
+    typer.Option("--occurrence", metavar="N", help="Which of several equal quotes.", rich_help_panel=_EVIDENCE),
 ]
 PointerOption = Annotated[
     str | None,
@@ -106,9 +102,7 @@ ToOption = Annotated[
 ]
 ConfidenceOption = Annotated[
     float,
-    typer.Option(
-        "--confidence", metavar="SHARE", help="How sure it is, from 0 to 1.", rich_help_panel=_PROPOSAL
-    ),
+    typer.Option("--confidence", metavar="SHARE", help="How sure it is, from 0 to 1.", rich_help_panel=_PROPOSAL),
 ]
 VersionOption = Annotated[
     int | None,
@@ -121,9 +115,7 @@ VersionOption = Annotated[
 ]
 LabelOption = Annotated[
     str | None,
-    typer.Option(
-        "--label", metavar="TEXT", help="What it is for; `log` shows it.", rich_help_panel=_PROPOSAL
-    ),
+    typer.Option("--label", metavar="TEXT", help="What it is for; `log` shows it.", rich_help_panel=_PROPOSAL),
 ]
 
 

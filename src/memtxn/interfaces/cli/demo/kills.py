@@ -18,9 +18,7 @@ from memtxn.engine.memory import Memory
 from memtxn.model.belief import Belief
 from memtxn.model.receipt import Receipt
 
-KILL = getattr(
-    signal, "SIGKILL", signal.SIGTERM
-)  # Windows has no SIGKILL; there SIGTERM ends a process at once
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has no SIGKILL; there SIGTERM ends a process at once
 ENTITY, ATTRIBUTES = "Meeting/kickoff", ("day", "hour", "room")
 """What every transaction of the victim moves together, to ``day 1, hour 1, room 1``, then to 2 and so on."""
 COMMITS = 4

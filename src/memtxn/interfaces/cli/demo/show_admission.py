@@ -94,9 +94,7 @@ def _evidence(answer: Answer) -> Text:
     offer = answer.offer
     text = Text(quoted(offer.quote), DIM)
     if offer.kind == "corrupt":
-        text.append(
-            f"  corrupt ({visible(offer.how)}){', passes' if answer.admitted else ''}", _style(answer)
-        )
+        text.append(f"  corrupt ({visible(offer.how)}){', passes' if answer.admitted else ''}", _style(answer))
     return text
 
 

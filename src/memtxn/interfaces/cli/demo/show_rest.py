@@ -52,9 +52,7 @@ def show_checked(screen: Screen, checked: Sequence[Checked]) -> None:
     screen.line(f"{len(checked)} memories, {records:,} records, {beliefs:,} beliefs and retractions")
     screen.line(mark(not problems, "no problem found", f"{len(problems)} PROBLEMS"))
     for one, problem in problems[:LINES]:
-        screen.line(
-            Text(f"{'/'.join(one.labels)}: {problem.invariant} {problem.where}: {problem.detail}", BAD)
-        )
+        screen.line(Text(f"{'/'.join(one.labels)}: {problem.invariant} {problem.where}: {problem.detail}", BAD))
     screen.gap()
 
 
@@ -62,9 +60,7 @@ def _mixed(screen: Screen, told: Sequence[Played]) -> None:
     found = [(played, one) for played in told for one in played.mixed.differences]
     equal = sum(not played.mixed.differences for played in told)
     share = (f"{equal} of {len(told)}", ODD)
-    screen.line(
-        Text.assemble("with the corrupt ones:  as expected in ", share, f"; {len(found)} keys differ")
-    )
+    screen.line(Text.assemble("with the corrupt ones:  as expected in ", share, f"; {len(found)} keys differ"))
     _differences(screen, found, ODD)
 
 
@@ -106,9 +102,7 @@ def show_end(screen: Screen, story: Story, seconds: float, keep: Path | None) ->
     screen.line(Text.assemble(held, f" ({seconds:.1f} s)."), indent=0)
     screen.gap()
     if keep is None:
-        screen.line(
-            "`memtxn demo --keep demo.db` keeps the file, to be looked into with commands like these:"
-        )
+        screen.line("`memtxn demo --keep demo.db` keeps the file, to be looked into with commands like these:")
     else:
         screen.line("To look into the file:")
     screen.gap()
