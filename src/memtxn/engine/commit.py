@@ -156,7 +156,7 @@ def _look_up(runtime: Runtime, ledger: Ledger, workspace: Workspace, unknown: Ou
     try:
         with runtime.storage.read() as reader:
             mem = ledger.mem(reader)
-            seq = reader.committed(mem, workspace.tx) if mem else None
+            seq = reader.committed(mem, workspace.tx)  # asked of no memory too: it may not be settled
             if seq is not None:
                 return receipt_of_record(reader, mem, seq)
     except StorageError as error:

@@ -162,7 +162,7 @@ class Memory(Reads):
         tx = _tx(tx_id)
         try:
             with self._open() as (reader, mem):
-                seq = reader.committed(mem, tx) if mem else None
+                seq = reader.committed(mem, tx)  # asked of no memory too: it may not be settled
                 if seq is None:
                     return NotCommitted(tx_id=tx_id)
                 if record_of(reader, mem, seq).kind is Kind.DECISION:

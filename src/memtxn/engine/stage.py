@@ -139,7 +139,7 @@ class Stager:
         judgement = judge(
             draft, analyses, now=self._ledger.now(), policy=self._runtime.policy, rules=self._runtime.rules
         )
-        verdict = Verdict.of(judgement.verdict.trace + extra)
+        verdict = Verdict.of(extra + judgement.verdict.trace)
         return Proposal(id=draft.id or proposal_id, draft=draft, verdict=verdict), judgement
 
     def refused(self, proposal: Proposal, judgement: Judgement) -> Item:

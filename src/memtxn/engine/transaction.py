@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from types import TracebackType
 
+from memtxn.core.admission import channel_not_allowed, parent_unknown, target_missing
 from memtxn.engine.commit import answered, commit
 from memtxn.engine.overlay import shown
 from memtxn.engine.reads import Snapshot
@@ -187,7 +188,7 @@ class Transaction:
             moment = at or from_micros(max(self._opening.instant, to_micros(target.observed_at)))
             return self._state(wish, "retracted", target.value, "operator", moment)
         taken_back = draft.canonical if target is None else canonical(target.value)
-        return self._stage(draft, None, taken_back, _nothing_to_retract(target, draft))
+        return self._stage(draft, None, taken_back, (target_missing(draft.key),) if target is None else ())
 
     # -- reading -------------------------------------------------------------------------------------
 
@@ -297,7 +298,7 @@ class Transaction:
         evidence = source.pointer(f"/{field}")
         begin = from_micros(self._opening.instant) if wish.observed_at is None else None
         draft = draft_of(Wish(key=key, value=value, evidence=evidence, valid_from=begin, retracts=wish.retracts))
-        return self._stage(draft, None, draft.canonical, () if allowed else (_channel(channel),))
+        return self._stage(draft, None, draft.canonical, () if allowed else (channel_not_allowed(channel),))
 
     def _known_sources(self, draft: Draft) -> dict[str, Known]:
         """The cited sources that are staged or stored, by id: what callers hand in is not believed."""
@@ -318,7 +319,7 @@ class Transaction:
             for parent in draft.derived_from:
                 where = place_of(parent) or 0
                 if not isinstance(body_at(reader, mem, where), BeliefBody):
-                    return (_unknown_parent(parent),)
+                    return (parent_unknown(parent),)
         return ()
 
     def _target(self, draft: Draft) -> Belief | None:
@@ -371,22 +372,3 @@ def _refusal(proposal: Proposal) -> ProposalOutcome:
     verdict = proposal.verdict
     outcome = Outcome.REJECT if verdict.decision is Decision.REJECT else Outcome.QUARANTINE
     return ProposalOutcome(outcome=outcome, reasons=verdict.reasons, verdict=verdict)
-
-
-def _nothing_to_retract(target: Belief | None, draft: Draft) -> tuple[Finding, ...]:
-    if target is not None:
-        return ()
-    detail = f"{draft.key} shows nothing of the kind at that time; read it first"
-    return (Finding("target", Decision.REJECT, "nothing_to_retract", detail),)
-
-
-def _channel(channel: str) -> Finding:
-    detail = (
-        f"policy does not let the channel {brief(channel)} state program state; observe a source and quote it"
-    )
-    return Finding("channel", Decision.REJECT, "channel_not_allowed", detail)
-
-
-def _unknown_parent(parent: str) -> Finding:
-    detail = f"this memory holds no belief {parent}; give ids that it returned"
-    return Finding("derivation", Decision.REJECT, "derived_from_unknown", detail)

@@ -2,7 +2,21 @@
 
 from memtxn.core.admission.analysis import Analysis, analyse
 from memtxn.core.admission.case import Case, Rule
+from memtxn.core.admission.context import channel_not_allowed, parent_unknown, target_missing
 from memtxn.core.admission.gate import RULE_NAMES, RULES, Judgement, judge
 from memtxn.core.admission.reasons import REASONS
 
-__all__ = ["REASONS", "RULES", "RULE_NAMES", "Analysis", "Case", "Judgement", "Rule", "analyse", "judge"]
+__all__ = [
+    "REASONS",
+    "RULES",
+    "RULE_NAMES",
+    "Analysis",
+    "Case",
+    "Judgement",
+    "Rule",
+    "analyse",
+    "channel_not_allowed",
+    "judge",
+    "parent_unknown",
+    "target_missing",
+]

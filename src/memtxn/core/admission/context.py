@@ -1,0 +1,26 @@
+"""Findings that need more than text: what the memory shows and holds, and what policy lets a channel say.
+
+The engine looks these things up and puts the findings before those of the chain.
+"""
+
+from __future__ import annotations
+
+from memtxn.core.admission.reasons import reject
+from memtxn.model.codec import brief
+from memtxn.model.key import Key
+from memtxn.model.verdict import Finding
+
+
+def target_missing(key: Key) -> Finding:
+    """A retraction finds nothing to take back."""
+    return reject("target", "nothing_to_retract", f"{key} shows nothing of the kind at that time")
+
+
+def channel_not_allowed(channel: str) -> Finding:
+    """Program state is stated on a channel that policy does not name for it."""
+    return reject("channel", "channel_not_allowed", f"policy lets no program state its state on {brief(channel)}")
+
+
+def parent_unknown(parent: str) -> Finding:
+    """A proposal is derived from a belief that the memory does not hold."""
+    return reject("derivation", "derived_from_unknown", f"this memory holds no belief {parent}")
