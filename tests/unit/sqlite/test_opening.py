@@ -11,7 +11,7 @@ import pytest
 
 from memtxn.adapters.storage.sqlite import SQLiteStorage
 from memtxn.adapters.storage.sqlite.connection import Place, configure, connect, refuse_unsafe, set_pragma
-from memtxn.adapters.storage.sqlite.schema import APPLICATION_ID, migrations, recognise
+from memtxn.adapters.storage.sqlite.schema import APPLICATION_ID, _version, migrations, recognise
 from memtxn.errors import NewerFormat, NotADatabase, ReadOnly, StorageError, UnsafeSQLite
 from memtxn.testkit.fakes import CountingIds
 from memtxn.testkit.faultvfs import Event, FaultVFS
@@ -87,6 +87,25 @@ def test_eight_processes_open_one_new_file(path: Path, python: Callable[[str, ob
     for process in processes:
         process.communicate("\n", timeout=30)
     assert [process.returncode for process in processes] == [0] * 8
+
+
+def test_another_process_makes_the_file_while_this_one_looks_at_it(path: Path) -> None:
+    place = Place(str(path), 1)
+    with closing(connect(place)) as connection:
+        looks: list[str] = []
+
+        class Overtaken:
+            """A connection that somebody else overtakes after its first look."""
+
+            def pragma(self, name: str) -> object:
+                found = connection.pragma(name)
+                if not looks:
+                    reopened(path).close()
+                looks.append(name)
+                return found
+
+        assert _version(Overtaken(), place) == len(migrations())  # type: ignore[arg-type]
+        assert len(looks) == 3
 
 
 @pytest.mark.parametrize("torn", [False, True], ids=["as written", "torn"])

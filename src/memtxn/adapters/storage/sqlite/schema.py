@@ -118,8 +118,11 @@ def _protected(connection: apsw.Connection) -> bool:
 
 
 def _version(connection: apsw.Connection, place: Place) -> int:
-    """The format of the file as SQLite reads it; 0 when there is nothing in it."""
-    owner, tables = connection.pragma("application_id"), connection.pragma("schema_version")
+    """The format of the file as SQLite reads it; 0 when there is nothing in it.
+
+    Tables are looked for before their owner: another process may make both in between.
+    """
+    tables, owner = connection.pragma("schema_version"), connection.pragma("application_id")
     if owner not in (0, APPLICATION_ID) or (owner == 0 and tables != 0):
         raise NotADatabase(f"{place.path} is a SQLite database of another program")
     version = connection.pragma("user_version")
