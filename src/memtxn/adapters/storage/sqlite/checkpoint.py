@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import apsw
 
+from memtxn.adapters.storage.sqlite.connection import shut
 from memtxn.adapters.storage.sqlite.errors import translate
 from memtxn.adapters.storage.sqlite.pool import Turn
 from memtxn.errors import StorageError
@@ -78,7 +79,7 @@ class Checkpointer:
             self._try()
             self._wake.wait(None if self.complete else PAUSE)
         if self._connection is not None:
-            self._connection.close(True)
+            shut(self._connection)
 
     def _try(self) -> None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -98,6 +99,12 @@ def _pragmas(place: Place, query_only: bool) -> list[tuple[str, int | str]]:
         ("cache_size", -_CACHE_KIB),
         ("query_only", int(query_only)),
     ]
+
+
+def shut(connection: apsw.Connection) -> None:
+    """Close it, which it does in any case; only the copying of the log may fail, and is then the next one's."""
+    with suppress(apsw.Error):
+        connection.close(True)
 
 
 def set_pragma(connection: apsw.Connection, name: str, value: int | str) -> None:

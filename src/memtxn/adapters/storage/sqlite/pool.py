@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import apsw
 
+from memtxn.adapters.storage.sqlite.connection import shut
 from memtxn.errors import StorageBusy, StorageError
 
 KEEP = 8
@@ -32,7 +33,7 @@ class ReadPool:
     def give(self, connection: apsw.Connection) -> None:
         """Take a connection back; one whose transaction did not end is of no more use."""
         if connection.in_transaction or len(self._idle) >= KEEP:
-            connection.close(True)
+            shut(connection)
         else:
             self._idle.append(connection)
         if self._closed:  # asked last, for it may have been closed meanwhile
@@ -42,7 +43,7 @@ class ReadPool:
         """Close the idle ones now, and those in use when they come back."""
         self._closed = True
         while self._idle:
-            self._idle.pop().close(True)
+            shut(self._idle.pop())
 
 
 class Turn:

@@ -7,6 +7,7 @@ from types import TracebackType
 
 import apsw
 
+from memtxn.adapters.storage.sqlite.connection import shut
 from memtxn.adapters.storage.sqlite.errors import translate
 from memtxn.adapters.storage.sqlite.pool import ReadPool
 from memtxn.adapters.storage.sqlite.queries import SQL
@@ -42,6 +43,6 @@ class ReadBlock:
         try:
             self._connection.execute(SQL["rollback"])
         except apsw.Error:
-            self._connection.close(True)
+            shut(self._connection)
         else:
             self._pool.give(self._connection)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import apsw
 
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
-from memtxn.adapters.storage.sqlite.connection import configure, connect, place_of, refuse_unsafe
+from memtxn.adapters.storage.sqlite.connection import configure, connect, place_of, refuse_unsafe, shut
 from memtxn.adapters.storage.sqlite.pool import ReadPool
 from memtxn.adapters.storage.sqlite.read_block import ReadBlock
 from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise
@@ -52,7 +52,7 @@ class SQLiteStorage:
             self._meta = read_meta(configure(connection, place), place)
             self._refusal = self._why_read_only(connection, version, key)
         except BaseException:
-            connection.close(True)
+            shut(connection)
             raise
         self._pid, self._closed = os.getpid(), False
         self._pool = ReadPool(lambda: configure(connect(place), place, query_only=True))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import apsw
 
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
-from memtxn.adapters.storage.sqlite.connection import Place, configure, connect
+from memtxn.adapters.storage.sqlite.connection import Place, configure, connect, shut
 from memtxn.adapters.storage.sqlite.errors import translate, translated
 from memtxn.adapters.storage.sqlite.pool import Turn
 from memtxn.adapters.storage.sqlite.queries import SQL
@@ -129,8 +129,7 @@ class WriteSide:
         """
         connection, self._connection = self._connection, None
         if connection is not None:
-            with suppress(apsw.Error):  # it is closed all the same; only the copying of the log failed
-                connection.close(True)
+            shut(connection)
 
     def close(self) -> None:
         """Stop the checkpoints and close the connection."""
