@@ -63,7 +63,7 @@ def declare(
     workspace = Workspace(
         tx=runtime.ids(16),
         instant=runtime.now(),
-        policy=runtime.policy_fingerprint(),
+        policy=runtime.policy_fingerprint,
         context=None if principal == DEFAULT_PRINCIPAL else runtime.seal(ContextBody(principal)),
         kind=Kind.DECLARE,
         declarations=(runtime.seal(body),),

@@ -12,7 +12,7 @@ from memtxn.engine.log import log
 from memtxn.engine.reads import Reads, Snapshot
 from memtxn.engine.receipts import receipt_of_record, record_of
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.sources import KnownSources, Seen, id_of, json_body, stored_source, text_body
+from memtxn.engine.sources import KnownSources, Seen, json_body, source_of, stored_source, text_body
 from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
 from memtxn.engine.workbench import Bench, Opening, Options
@@ -211,21 +211,19 @@ class Memory(Reads):
 
     def _observed(self, body: SourceBody) -> Source:
         """Keep a source, unless it is kept already."""
-        known = self._stored(body)
+        source = source_of(body)
+        with self._open() as (reader, mem):
+            known = stored_source(reader, mem, source.id) if mem else None
         if known is not None:
             return known
         options = Options(
             principal=self._principal, label=None, on_reject="abort", risk=None, idempotency_key=None
         )
         bench = Bench(self._runtime, self._opening(), options, self._runtime.ids(16))
-        source = bench.observe(body)
+        given = bench.observe(source, body)
         commit(self._runtime, self._ledger, bench.to_commit())
-        self._known.keep(bench.known[source.id].source)
-        return source
-
-    def _stored(self, body: SourceBody) -> Source | None:
-        with self._open() as (reader, mem):
-            return stored_source(reader, mem, id_of(body)) if mem else None
+        self._known.keep(source)
+        return given
 
     def _text(self, given: str | None, what: str) -> str | None:
         return None if given is None else check_text(given, what, limit=self._runtime.policy.label_limit)

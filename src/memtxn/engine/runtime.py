@@ -11,14 +11,11 @@ from memtxn.errors import WrongKey
 from memtxn.model.codec import pack
 from memtxn.model.policy import Policy
 from memtxn.model.record import Body
-from memtxn.model.rows import Head, MemoryRow
+from memtxn.model.rows import TENANT_BITS, Head, MemoryRow
 from memtxn.model.time import to_micros
 from memtxn.ports.clock import Clock
 from memtxn.ports.ids import Ids
 from memtxn.ports.storage import Reader, Storage, Writer
-
-TENANT_BITS = 40
-"""A memory's number is ``tenant << 40 | n``."""
 
 
 class Runtime(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +27,12 @@ class Runtime(msgspec.Struct, frozen=True, kw_only=True):
     policy: Policy
     tag_key: bytes | None
     rules: tuple[Rule, ...] = RULES
+    policy_fingerprint: bytes = b""
+
+    def __post_init__(self) -> None:
+        """Work out once what every record says of the policy that it was planned with."""
+        seen = self.policy.fingerprint(tuple(rule.name for rule in self.rules))
+        msgspec.structs.force_setattr(self, "policy_fingerprint", seen)
 
     @property
     def digest_key(self) -> bytes:
@@ -39,10 +42,6 @@ class Runtime(msgspec.Struct, frozen=True, kw_only=True):
     def now(self) -> int:
         """The present in microseconds."""
         return to_micros(self.clock(), "clock")
-
-    def policy_fingerprint(self) -> bytes:
-        """What a record says of the policy that it was planned with."""
-        return self.policy.fingerprint(tuple(rule.name for rule in self.rules))
 
     def seal(self, body: Body) -> Sealed:
         """Salt, pack and commit to a body, before any lock is taken."""

@@ -17,8 +17,8 @@ from memtxn.engine.sources import (
     Seen,
     check_count,
     given_out,
-    id_of,
     json_body,
+    source_of,
     text_body,
 )
 from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
@@ -259,9 +259,10 @@ class Transaction:
 
     def _observed(self, body: SourceBody) -> Source:
         """Stage a source, unless the memory has it: then that one counts, with its authority and ordinal."""
-        self._bench.request("observe", id_of(body))
-        known = self._known.get(id_of(body))
-        return self._bench.observe(body) if known is None else given_out(known.source)
+        source = source_of(body)
+        self._bench.request("observe", source.id)
+        known = self._known.get(source.id)
+        return self._bench.observe(source, body) if known is None else given_out(known.source)
 
     def _stage(
         self, draft: Draft, expected_version: int | None, value: bytes, extra: tuple[Finding, ...]
@@ -294,7 +295,8 @@ class Transaction:
         speaker = self._options.principal
         seen = Seen(speaker=speaker, at=at, channel=channel, authority=None, ref=None, ordinal=0)
         allowed = channel in self._runtime.policy.state_channels
-        source = self._bench.observe(json_body(statement, seen, self._runtime.policy))
+        body = json_body(statement, seen, self._runtime.policy)
+        source = self._bench.observe(source_of(body), body)
         evidence = source.pointer(f"/{field}")
         begin = from_micros(self._opening.instant) if wish.observed_at is None else None
         draft = draft_of(Wish(key=key, value=value, evidence=evidence, valid_from=begin, retracts=wish.retracts))

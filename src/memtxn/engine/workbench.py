@@ -11,7 +11,7 @@ from memtxn.core.admission import analyse
 from memtxn.core.proof import fingerprint, idempotency_mac
 from memtxn.core.workspace import Item, Sealed, StagedSource, Workspace
 from memtxn.engine.runtime import Runtime
-from memtxn.engine.sources import Known, given_out, id_of, source_of
+from memtxn.engine.sources import Known, given_out
 from memtxn.errors import TransactionTooLarge
 from memtxn.model.codec import pack
 from memtxn.model.proposal import Proposal
@@ -52,15 +52,13 @@ class Bench:
         self.scanned: int | None = None
         self._requests: list[bytes] = []
 
-    def observe(self, body: SourceBody) -> Source:
-        """Stage a source. Raises TransactionTooLarge."""
-        name = id_of(body)
-        if name not in self.sources:
+    def observe(self, source: Source, body: SourceBody) -> Source:
+        """Stage a source and its body. Raises TransactionTooLarge."""
+        if source.id not in self.sources:
             self._check_room(len(self.sources), self._runtime.policy.sources_limit, "sources")
-            source = source_of(body)
-            self.sources[name] = StagedSource(name, self._runtime.seal(body))
-            self.known[name] = Known(source, analyse(source))
-        return given_out(self.known[name].source)
+            self.sources[source.id] = StagedSource(source.id, self._runtime.seal(body))
+            self.known[source.id] = Known(source, analyse(source))
+        return given_out(self.known[source.id].source)
 
     def room(self) -> None:
         """Make sure that one more proposal fits. Raises TransactionTooLarge."""
@@ -101,7 +99,7 @@ class Bench:
         return Workspace(
             tx=self.tx,
             instant=self._opening.instant,
-            policy=self._runtime.policy_fingerprint(),
+            policy=self._runtime.policy_fingerprint,
             context=self._context(),
             idem=self._idem(),
             sources=tuple(self.sources.values()),
@@ -118,7 +116,7 @@ class Bench:
         return Workspace(
             tx=self.tx,
             instant=self._opening.instant,
-            policy=self._runtime.policy_fingerprint(),
+            policy=self._runtime.policy_fingerprint,
             context=self._context(),
             kind=Kind.DECISION,
             sources=tuple(source for source in self.sources.values() if source.id in cited),

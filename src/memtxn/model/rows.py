@@ -17,6 +17,9 @@ from memtxn.model.time import FOREVER
 BUCKETS = 32
 """Parts of the digest, each a 16-byte sum."""
 
+TENANT_BITS = 40
+"""A memory's number is ``tenant << 40 | n``."""
+
 
 class MemoryRow(msgspec.Struct, frozen=True):
     """A memory: its number (tenant in the high bits), the salted commitment to its name, and the name."""

@@ -25,6 +25,8 @@ def to_micros(moment: datetime, what: str = "time") -> int:
     """
     if not isinstance(moment, datetime):
         raise InvalidInput(f"{what} must be an aware datetime, not {type(moment).__name__}")
+    if moment.tzinfo is UTC:
+        return (moment - _EPOCH) // _MICROSECOND
     try:
         if moment.utcoffset() is None:
             raise NaiveDatetime(f"{what} is {moment!r}")

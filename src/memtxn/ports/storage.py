@@ -77,7 +77,8 @@ class Reader(Protocol):
 
         For each requested key: its number and version; and, when ``since`` is given, the open steps of the
         slot from the last one with ``vf <= since`` on, in order of ``vf``, each with the version it shows.
-        The slot is 0 unless ``vhash`` is given: then the one whose beliefs have this hash, or None.
+        The slot is 0 unless ``vhash`` is given: then the one whose beliefs have this hash, or None. Versions,
+        slots and steps are as of ``n``; the head, numbers of keys, sources and ``committed`` as of now.
         """
 
     def visible(self, mem: int, name: str, n: int, t: int) -> list[VisibleRow]:
@@ -144,7 +145,7 @@ class Storage(Protocol):
 
     @property
     def read_only(self) -> str | None:
-        """Why it cannot be written (a newer format, a read-only file), or None."""
+        """Why it cannot be written (a newer format, a write-protected file, a wrong key), or None."""
 
     def read(self) -> AbstractContextManager[Reader]:
         """A block that reads one moment. Never waits for a writer."""

@@ -42,6 +42,7 @@ from memtxn.model.record import (
 )
 from memtxn.model.rows import (
     BUCKETS,
+    TENANT_BITS,
     BeliefRow,
     BodyRow,
     CloseRow,
@@ -65,9 +66,6 @@ from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Decision, Verdict
 from memtxn.ports.storage import Storage, Writer
 
-TENANT_SHIFT = 40
-"""A memory's number is ``tenant << TENANT_SHIFT | n``."""
-
 Row = TypeVar("Row")
 
 Place = tuple[int, int, int]
@@ -79,7 +77,7 @@ class Scribe:
 
     def __init__(self, name: str = '["memory"]', *, tenant: int = 0, number: int = 1) -> None:
         salt = _bytes(SALT_SIZE, "memory", tenant, number)
-        self.row = MemoryRow(tenant << TENANT_SHIFT | number, salt, name, created=1_000)
+        self.row = MemoryRow(tenant << TENANT_BITS | number, salt, name, created=1_000)
         first = genesis(salt, name)
         self.head = Head(0, 1_000, _digest(first), 0, first, b"", 0)
         self.kids: dict[str, int] = {}

@@ -21,6 +21,7 @@ from memtxn.errors import Closed, StorageBusy, StorageError
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.record import locate, place
 from memtxn.model.rows import (
+    TENANT_BITS,
     BeliefRow,
     BodyRow,
     CloseRow,
@@ -47,9 +48,6 @@ from memtxn.model.rows import (
 from memtxn.model.time import FOREVER
 from memtxn.ports.ids import Ids
 from memtxn.ports.storage import Meta, Reader, Writer
-
-TENANT_SHIFT = 40
-"""A memory's number is ``tenant << TENANT_SHIFT | n``."""
 
 Item = TypeVar("Item")
 
@@ -198,7 +196,7 @@ class _Reader:
 
     def memory(self, tenant: int, name: str) -> MemoryRow | None:
         rows = [memory.row for memory in self._memories.values()]
-        return next((row for row in rows if row.mem >> TENANT_SHIFT == tenant and row.name == name), None)
+        return next((row for row in rows if row.mem >> TENANT_BITS == tenant and row.name == name), None)
 
     def head(self, mem: int) -> Head:
         return self._of(mem).head
@@ -286,13 +284,13 @@ class _Writer(_Reader):
         self._alive = {**self._memories, memory.row.mem: memory}
 
     def create(self, row: MemoryRow, head: Head) -> None:
-        taken = self.memory(row.mem >> TENANT_SHIFT, row.name) is not None
+        taken = self.memory(row.mem >> TENANT_BITS, row.name) is not None
         if taken or row.mem in self._memories:
             raise StorageError(f"memory {row.mem} or its name exists already")
         self._put(_Memory(row, head))
 
     def memories(self, tenant: int) -> int:
-        return sum(mem >> TENANT_SHIFT == tenant for mem in self._memories)
+        return sum(mem >> TENANT_BITS == tenant for mem in self._memories)
 
     def append(self, mem: int, entry: Entry) -> None:
         memory = self._of(mem)
