@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from memtxn.testkit.victims import Victims
+from tests.crash.hunter import Tell
 
 collect_ignore_glob = [] if hasattr(os, "fork") else ["test_*.py"]
 
-_told: list[str] = []
+_told: dict[str, Counter[str]] = defaultdict(Counter)
 
 
 @pytest.fixture(scope="session")
 def _server() -> Iterator[Victims]:
-    with Victims("tests.crash.victim") as server:
+    with Victims("tests.crash.victim", Path(__file__).parents[2]) as server:
         yield server
 
 
@@ -28,12 +31,17 @@ def victims(_server: Victims) -> Iterator[Victims]:
 
 
 @pytest.fixture
-def tell() -> Callable[[str], None]:
-    """Say what was counted."""
-    return _told.append
+def tell() -> Tell:
+    """Say what was counted; what has one title is added up."""
+
+    def count(title: str, /, **numbers: int) -> None:
+        _told[title].update(numbers)
+
+    return count
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print it."""
-    for line in _told:
-        terminalreporter.write_line(f"crash tests: {line}")
+    for title, numbers in _told.items():
+        counts = ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in numbers.items())
+        terminalreporter.write_line(f"{title}: {counts}")

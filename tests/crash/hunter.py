@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Protocol
 
 from memtxn.testkit.victims import Victim
 from tests.crash.witness import Witness
 
 
+class Tell(Protocol):
+    """Says what was counted: whole numbers by name, under a title."""
+
+    def __call__(self, title: str, /, **numbers: int) -> None: ...
+
+
 class Hunter:
-    """Kills at moments that nobody can foresee, without a clock.
+    """Kills at moments that nobody can foresee, without a clock; half of them soon after a commit began.
 
     The part of a transaction is counted in looks at what the victim says: a whole one takes as many as it
     took of late.
@@ -22,7 +29,13 @@ class Hunter:
     def hunt(self, victim: Victim, witness: Witness) -> None:
         """Watch the victim, kill it, and let the witness hear all that it said."""
         self._watch(victim, witness)
-        for _ in range(self._chance.randrange(2 * self._usual)):
+        looks = self._chance.randrange(2 * self._usual)
+        if self._chance.random() < 0.5:
+            looks //= 4
+            while witness.pending is None:
+                assert not victim.ended
+                witness.heard(victim.poll())
+        for _ in range(looks):
             witness.heard(victim.poll())
         assert victim.kill() == -9
         witness.heard(victim.rest())

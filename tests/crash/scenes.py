@@ -22,7 +22,7 @@ from tests.crash.rounds import carry_out, planned
 
 VFS = "memtxn-crash"
 FILE = "agent.db"
-HISTORY = 12
+HISTORY = 5
 """Rounds that stand in the memory when a scene begins."""
 
 NOON = datetime(2021, 1, 1, 12, tzinfo=UTC)

@@ -20,9 +20,8 @@ from memtxn import (
     Unknown,
 )
 from memtxn.testkit.faultvfs import Event, FaultVFS, Nth
+from tests.crash.hunter import Tell
 from tests.crash.scenes import FILE, SCENES, VFS, Looks, Scene, Stage, commit, copied, look
-
-Tell = Callable[[str], None]
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -143,5 +142,5 @@ def test_an_error_at_every_operation(tmp_path: Path, tell: Tell, name: str, faul
     assert all(isinstance(error, StorageError) for error in typed)
     unknown = sum(isinstance(error, OutcomeUnknown) for error in typed)
     struck = len(answers) - 2
-    tell(f"{name}, {fault}: struck {struck} times, {len(typed)} errors, {unknown} of unknown outcome")
+    tell(f"{fault}, once and for good", times=struck, typed_errors=len(typed), outcomes_unknown_at_first=unknown)
     assert struck > 10

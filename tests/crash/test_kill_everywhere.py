@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -12,11 +11,10 @@ import memtxn
 from memtxn import Receipt
 from memtxn.testkit.faultvfs import FaultVFS
 from memtxn.testkit.victims import Victims
+from tests.crash.hunter import Tell
 from tests.crash.scenes import FILE, SCENES, VFS, Looks, Scene, Stage, commit, copied, look
 from tests.crash.victim import trap
 from tests.crash.witness import Witness
-
-Tell = Callable[[str], None]
 
 
 def looks(folder: Path) -> Looks:
@@ -86,10 +84,8 @@ def test_killed_at_every_operation(victims: Victims, tmp_path: Path, tell: Tell,
             break
         assert all(killed)
     found = trial.found
-    left = (
-        "all was there each time" if trial.scene.sure else f"{found.count(False)} times nothing of it was there"
-    )
-    tell(f"{name}: killed at {len(found)} points; {left}")
+    nothing = found.count(False)
+    tell("kills at every operation", kills=len(found), nothing_was_there=nothing, all_was=len(found) - nothing)
     assert len(found) > 4
     assert found == sorted(found)
     assert trial.scene.sure or found.count(False)
@@ -108,4 +104,4 @@ def test_killed_while_the_log_is_copied(victims: Victims, tmp_path: Path, tell: 
         with memtxn.open(path) as store:
             witness.judge(store.memory("m"), first)
             assert store.memory("m").verify("full" if number % 10 == 3 else "tail").ok
-    tell(f"100 kills {when} an operation of commits and checkpoints, {len(witness.kept)} transactions kept")
+    tell("kills while the log is copied", kills=100, transactions_kept=len(witness.kept))

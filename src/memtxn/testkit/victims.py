@@ -10,12 +10,14 @@ A module of jobs ends with ``serve({"write": write, …})`` under ``if __name__ 
 from __future__ import annotations
 
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import TracebackType
 from typing import TypeAlias
 
@@ -38,21 +40,21 @@ class Channel:
         self.ended = False
 
     def say(self, line: str) -> None:
-        """Say a line; the other end has it even if this process ends now."""
+        """Say a line; the other end has it even if this process ends now. Waits while it hears nothing at all."""
         self._end.sendall(line.encode() + b"\n")
 
     def hear(self) -> str | None:
         """The next line, however long it takes; None when the other end is gone. Raises TimeoutError."""
-        self._end.settimeout(PATIENCE)
         while not self._lines and not self.ended:
+            if not select.select([self._end], [], [], PATIENCE)[0]:
+                raise TimeoutError("not a word from the other end")
             self._take(self._end.recv(_CHUNK))
         return self._lines.pop(0) if self._lines else None
 
     def poll(self) -> list[str]:
         """What has come by now, without waiting. Raises TimeoutError."""
-        self._end.settimeout(0)
         try:
-            self._take(self._end.recv(_CHUNK))
+            self._take(self._end.recv(_CHUNK, socket.MSG_DONTWAIT))
         except BlockingIOError:
             if time.monotonic() > self._heard + PATIENCE:
                 raise TimeoutError("not a word from the other end") from None
@@ -112,14 +114,14 @@ class Victim(Channel):
 
 
 class Victims:
-    """The server's other side. ``module`` is run with ``python -m``, in the current directory."""
+    """The server's other side. ``module`` is run with ``python -m`` in a folder, by default the current one."""
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: str, folder: Path | None = None) -> None:
         self._orders, theirs = socket.socketpair()
         self._running: list[Victim] = []
         with theirs:
             command = [sys.executable, "-m", module, str(theirs.fileno())]
-            self._server = subprocess.Popen(command, pass_fds=[theirs.fileno()])
+            self._server = subprocess.Popen(command, pass_fds=[theirs.fileno()], cwd=folder)
 
     def start(self, job: str, *arguments: str) -> Victim:
         """A new process that does the job."""
