@@ -29,7 +29,7 @@ WRITES: dict[str, list[Writing]] = {
     "retract": [
         lambda tx, source: tx.retract("A/1", "x"),
         lambda tx, source: tx.retract("A/1", "x", at=hour(0)),
-        lambda tx, source: tx.retract("A/1", "x", evidence=source.quote("two")),
+        lambda tx, source: tx.retract("A/1", "x", evidence=source.quote("one no more")),
         lambda tx, source: tx.retract("A/1", "x", value="one"),
     ],
 }
@@ -60,7 +60,7 @@ def test_the_table_names_every_method_that_writes() -> None:
 def test_nothing_passes_a_gate_that_refuses_everything(world: World, write: Writing, on_reject: str) -> None:
     world.clock.set(hour(1))
     world.tell("A/1", "x", "one", hour(0))
-    source = world.say("two", hour(0.5))
+    source = world.say("two, one no more", hour(0.5))
     world.open(rules=[RefuseAll()])
     seen = world.m.find(), world.m.history("A/1", "x")
     before = world.effects()
@@ -83,10 +83,31 @@ def test_the_same_writes_pass_the_ordinary_gate(world: World, write: Writing) ->
     """So that the test above refuses what would else have come in."""
     world.clock.set(hour(1))
     world.tell("A/1", "x", "one", hour(0))
-    source = world.say("two", hour(0.5))
+    source = world.say("two, one no more", hour(0.5))
     with world.m.transaction() as tx:
         write(tx, source)
     assert world.m.find() != world.m.at(seq=2).find()
+
+
+def test_a_retraction_must_quote_what_it_takes_back(world: World) -> None:
+    world.clock.set(hour(2))
+    world.tell("A/1", "x", "one", hour(0))
+    source = world.say("hello, one no more", hour(1))
+    with pytest.raises(Rejected) as caught, world.m.transaction() as tx:
+        tx.retract("A/1", "x", evidence=source.quote("hello"))
+    assert caught.value.reasons == ("not_ordered_subsequence",)
+    assert one(world.m.get("A/1", "x")).value == "one"
+    with world.m.transaction() as tx:
+        tx.retract("A/1", "x", evidence=source.quote("one no more"))
+    assert world.m.get("A/1", "x") is None
+    taken_back, last = world.m.why("A/1", "x").accounts
+    assert (taken_back.status, taken_back.value, taken_back.evidence[0].text) == (
+        "retraction",
+        "one",
+        "one no more",
+    )
+    assert [replaced.id for replaced in taken_back.replaced] == [last.id]
+    assert last.status == "retracted"
 
 
 @pytest.mark.parametrize("channel", ["user", "assistant", "web", "import", "Operator", "operator ", "x"])

@@ -71,7 +71,7 @@ def test_label_and_risk_belong_to_the_request(world: World) -> None:
 
 
 def test_evidence_belongs_to_the_request(world: World) -> None:
-    tea, other = world.say("tea", hour(0)), world.say("tea, please", hour(0))
+    tea, other = world.say("tea, then 0", hour(0)), world.say("tea, then 0, please", hour(0))
     world.state("Base/1", "n", 0)
     world.clock.set(hour(2))
 
@@ -79,7 +79,7 @@ def test_evidence_belongs_to_the_request(world: World) -> None:
         return tx.propose("A/1", "x", "tea", evidence=source.quote("tea"))
 
     def retracted(tx: Transaction, source: Source) -> object:
-        return tx.retract("Base/1", "n", at=hour(1), evidence=source.quote("tea"))
+        return tx.retract("Base/1", "n", at=hour(1), evidence=source.quote("then 0"))
 
     for key, act in (("p", proposed), ("r", retracted)):
         first = keyed(world.m, partial(act, source=tea), key)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from memtxn.core.admission.pointer import resolve
+from memtxn.engine.history import History
 from memtxn.engine.receipts import bodies_of, record_of
 from memtxn.engine.sources import source_of, stored_source
 from memtxn.engine.stage import place_of
@@ -23,6 +25,7 @@ from memtxn.model.record import (
     locate,
     public_id,
 )
+from memtxn.model.rows import VersionRow
 from memtxn.model.source import Citation, Source
 from memtxn.model.time import from_micros
 from memtxn.ports.storage import Reader
@@ -30,11 +33,14 @@ from memtxn.ports.storage import Reader
 _UNKNOWN = "?"
 
 
-def explain_belief(reader: Reader, mem: int, key: Key, history: Sequence[Belief]) -> Explanation:
-    """Account for what a key shows; when it shows nothing, for its last version."""
-    shown = [belief for belief in history if belief.status is Status.ACTIVE] or [history[-1]]
-    accounts = tuple(_belief(reader, mem, belief, history) for belief in shown)
-    return Explanation(key=key, question="why", accounts=accounts)
+def explain_belief(reader: Reader, mem: int, key: Key, history: History) -> Explanation:
+    """Account for what a key shows and for what was taken back; when it shows nothing, for its last version."""
+    shown = [belief for belief in history.beliefs if belief.status is Status.ACTIVE]
+    accounts = [_belief(reader, mem, belief, history.beliefs) for belief in shown]
+    accounts += [_retraction(reader, mem, version, history.beliefs) for version in history.retractions]
+    if not shown:
+        accounts.append(_belief(reader, mem, history.beliefs[-1], history.beliefs))
+    return Explanation(key=key, question="why", accounts=tuple(accounts))
 
 
 def explain_refusals(reader: Reader, mem: int, key: Key, n: int) -> Explanation:
@@ -45,17 +51,30 @@ def explain_refusals(reader: Reader, mem: int, key: Key, n: int) -> Explanation:
 
 
 def _belief(reader: Reader, mem: int, belief: Belief, history: Sequence[Belief]) -> Account:
-    seq, ord_ = locate(place_of(belief.id) or 0)
+    gone = [other for other in history if other.superseded_by == belief.id]
+    return _account(reader, mem, place_of(belief.id) or 0, belief.status, belief.observed_at, gone)
+
+
+def _retraction(reader: Reader, mem: int, version: VersionRow, history: Sequence[Belief]) -> Account:
+    """Who took a value back. It replaces the belief that it ended."""
+    ended = from_micros(version.belief.vf)
+    gone = [other for other in history if other.status is Status.RETRACTED and other.valid_to == ended]
+    return _account(reader, mem, version.belief.bid, "retraction", from_micros(version.belief.nu), gone)
+
+
+def _account(
+    reader: Reader, mem: int, where: int, status: str, observed_at: datetime, gone: Sequence[Belief]
+) -> Account:
+    seq, ord_ = locate(where)
     bodies = bodies_of(reader, mem, seq)
     body = bodies.get(ord_)
     if not isinstance(body, BeliefBody):
-        raise Unreadable(f"belief {belief.id} has lost its body")
-    gone = [other for other in history if other.superseded_by == belief.id]
+        raise Unreadable(f"belief {public_id(where)} has lost its body")
     return Account(
-        id=belief.id,
-        value=belief.value,
-        status=belief.status,
-        observed_at=belief.observed_at,
+        id=public_id(where),
+        value=parse(body.value),
+        status=status,
+        observed_at=observed_at,
         evidence=_cited(reader, mem, bodies, body.citations),
         findings=body.verdict.trace,
         transaction=_committed(reader, mem, seq, bodies),

@@ -13,7 +13,7 @@ import msgspec
 
 from memtxn.core.proof import commitment
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.errors import InvalidInput, NewerFormat
+from memtxn.errors import InvalidInput, NewerFormat, Unreadable
 from memtxn.model.belief import BeliefType
 from memtxn.model.codec import brief, parse
 from memtxn.model.key import Key
@@ -149,7 +149,7 @@ def _time(row: JournalRow) -> datetime | None:
     """The recorded time; None when damage has put it beyond all calendars."""
     try:
         return from_micros(row.at)
-    except OverflowError:
+    except Unreadable:
         return None
 
 

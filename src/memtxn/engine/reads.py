@@ -6,13 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from memtxn.core.project import history_belief, visible_belief
+from memtxn.core.project import visible_belief
 from memtxn.engine.declare import many_valued
 from memtxn.engine.explain import explain_belief, explain_refusals
-from memtxn.engine.receipts import steps_of
+from memtxn.engine.history import history_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import NotFound
-from memtxn.model.belief import Belief, BeliefType
+from memtxn.model.belief import Belief
 from memtxn.model.explanation import Explanation
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix
 from memtxn.model.rows import VisibleRow
@@ -63,27 +63,23 @@ class Reads(ABC):
         name = Key.of(entity, attribute).name
         with self._open() as (reader, mem):
             n, t = self._moment(reader, mem)
-            versions = reader.versions(mem, name, n)
-            rows = reader.steps(mem, name, n)
-        by_place = {version.belief.bid: version for version in versions}
-        ver = max((row.ver for row in rows), default=0)
-        return [
-            history_belief(version, name, steps_of(rows, by_place, version.belief.slot), t, ver)
-            for version in versions
-            if version.belief.type is not BeliefType.RETRACTION
-        ]
+            return list(history_of(reader, mem, name, n, t).beliefs)
 
     def why(self, entity: Entity, attribute: str) -> Explanation:
         """Why a key shows what it shows: quote → verdict → transaction → what it replaced.
 
+        A retraction that is in effect is accounted for like a belief: who took the value back, in which words.
+
         Raises:
             NotFound: nothing was ever believed of that key.
         """
-        history = self.history(entity, attribute)
-        if not history:
-            raise NotFound(f"no belief about {Key.of(entity, attribute)}")
+        key = Key.of(entity, attribute)
         with self._open() as (reader, mem):
-            return explain_belief(reader, mem, Key.of(entity, attribute), history)
+            n, t = self._moment(reader, mem)
+            history = history_of(reader, mem, key.name, n, t)
+            if not history.beliefs:
+                raise NotFound(f"no belief about {key}")
+            return explain_belief(reader, mem, key, history)
 
     def why_not(self, entity: Entity, attribute: str) -> Explanation:
         """Which proposals for a key were refused, by which rule, on which evidence. May be empty."""

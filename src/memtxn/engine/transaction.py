@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from types import TracebackType
 
+import msgspec
+
 from memtxn.core.admission import channel_not_allowed, parent_unknown, target_missing
 from memtxn.engine.commit import answered, commit
 from memtxn.engine.overlay import shown
@@ -175,8 +177,8 @@ class Transaction:
     ) -> Proposal:
         """Say that what a key shows is no longer so, from ``at`` on (default: the evidence's time, or now).
 
-        Without evidence it is a statement on the channel ``operator``. A many-valued attribute needs
-        ``value``: which of its values is taken back.
+        Without evidence it is a statement on the channel ``operator``; with evidence, that must hold the
+        words of the value that is taken back. A many-valued attribute needs ``value``: which one that is.
         """
         self._check_open()
         key = Key.of(entity, attribute)
@@ -187,8 +189,11 @@ class Transaction:
         if evidence is None and target is not None:
             moment = at or from_micros(max(self._opening.instant, to_micros(target.observed_at)))
             return self._state(wish, "retracted", target.value, "operator", moment)
-        taken_back = draft.canonical if target is None else canonical(target.value)
-        return self._stage(draft, None, taken_back, (target_missing(draft.key),) if target is None else ())
+        if target is None:
+            return self._stage(draft, None, draft.canonical, (target_missing(draft.key),))
+        taken_back = canonical(target.value)
+        judged = msgspec.structs.replace(draft, value=target.value, canonical=taken_back)
+        return self._stage(judged, None, taken_back, ())
 
     # -- reading -------------------------------------------------------------------------------------
 
