@@ -30,7 +30,7 @@ static: $(VENV)/.dev ## format, lint, types and who imports whom
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy $(CODE)
-	$(BIN)/lint-imports --no-logo
+	$(BIN)/lint-imports --no-logo --no-cache
 
 bench: $(VENV)/.dev ## measure, and print every table
 	$(BIN)/python -m benchmarks
