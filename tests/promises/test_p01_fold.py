@@ -51,7 +51,11 @@ def test_the_digest_is_that_of_the_folded_timeline(world: World) -> None:
     grow(world)
     fold = folded(world)
     commitments = {row.bid: row.commitment for row in fold.rows() if isinstance(row, BeliefRow)} | {0: b""}
-    steps = [(s.kid, s.slot, s.vf, s.bid, commitments[s.bid]) for s in fold.open_steps() if s.s1 == FOREVER]
+    steps = [
+        (s.kid, s.slot, s.vf, s.bid, commitments[s.bid])
+        for s in fold.rows()
+        if isinstance(s, StepRow) and s.s1 == FOREVER
+    ]
     assert moved(EMPTY_DIGEST, world.storage.meta.digest_key, (), steps) == world.head().digest
 
 

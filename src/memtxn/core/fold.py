@@ -180,7 +180,3 @@ class Fold:
         """Every row of every fold."""
         yield from self._rows
         yield from self._open.values()
-
-    def open_steps(self) -> Iterator[StepRow]:
-        """The timeline A: the steps that stand."""
-        return iter(self._open.values())

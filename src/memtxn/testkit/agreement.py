@@ -192,9 +192,7 @@ class AgreementMachine(RuleBasedStateMachine):
         self.both(lambda side: _about(side.memories[number], which))
 
     @rule(number=st.integers(0, 2), seq=seqs, recorded=hours, valid=hours, which=keys)
-    def ask_then(
-        self, number: int, seq: int | None, recorded: int | None, valid: int | None, which: int
-    ) -> None:
+    def ask_then(self, number: int, seq: int | None, recorded: int | None, valid: int | None, which: int) -> None:
         """The same as of another time."""
 
         def asked(side: Side) -> object:

@@ -92,9 +92,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
         return self.honest_admitted == self.honest and self.refusable_refused == self.refusable
 
 
-def replay(
-    memory: Memory, dialogue: Dialogue, clock: FakeClock, *, kinds: Collection[Kind] = KINDS
-) -> Replayed:
+def replay(memory: Memory, dialogue: Dialogue, clock: FakeClock, *, kinds: Collection[Kind] = KINDS) -> Replayed:
     """Replay a dialogue into an empty memory of a store that runs on this clock.
 
     Turns are observed in order, each at its own time; its proposals of these ``kinds`` follow a second later.
