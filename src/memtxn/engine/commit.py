@@ -31,31 +31,33 @@ def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
     runtime.writing_key()
     try:
         with runtime.storage.write() as writer:
-            receipt, at = _write(runtime, writer, ledger.create(writer), workspace)
+            done = _write(runtime, writer, ledger.create(writer), workspace)
     except OutcomeUnknown as error:
         return _look_up(runtime, ledger, workspace, error)
     except OverflowError as error:
         raise Unreadable(f"the memory counts with numbers that no commit wrote: {error}") from error
-    ledger.passed(at)
-    return receipt
+    if isinstance(done, Receipt):
+        return done
+    ledger.passed(done.record.at)
+    return receipt_of_plan(done)
 
 
-def _write(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> tuple[Receipt, int]:
-    """The receipt, and the recorded time that the memory has reached."""
+def _write(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> CommitPlan | Receipt:
+    """What was appended; or the receipt of a request that needed no record."""
     request = request_of(workspace)
     view = writer.view(mem, request, LATEST)
     if view.committed is not None:
-        return _answer_again(writer, mem, view.committed, workspace), view.head.at
+        return _answer_again(writer, mem, view.committed, workspace)
     workspace = _with_repeats(writer, mem, workspace)
     if workspace.kind is Kind.DECISION and all(item.refused_at for item in workspace.items):
-        return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq), view.head.at
+        return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq)
     plan = plan_commit(workspace, request, view, max(runtime.now(), view.head.at + 1))
     if isinstance(plan, Refusal):
         raise _conflict(plan)
     writer.append(mem, sealed_entry(runtime, view.head, plan))
     for fingerprint in _repeated_within(workspace):
         writer.repeat(mem, fingerprint)
-    return receipt_of_plan(plan), plan.record.at
+    return plan
 
 
 def _with_repeats(writer: Writer, mem: int, workspace: Workspace) -> Workspace:

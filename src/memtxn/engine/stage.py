@@ -23,7 +23,7 @@ from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.record import BeliefBody, KeyBody, RefusalBody, place
 from memtxn.model.source import Citation, Evidence, Source
 from memtxn.model.time import end_to_micros, to_micros
-from memtxn.model.verdict import Finding, Verdict
+from memtxn.model.verdict import Decision, Finding, Verdict
 
 Given = str | Belief
 ID_LIMIT = 256
@@ -222,7 +222,8 @@ def _belief_body(proposal: Proposal, citations: tuple[Citation, ...], value: byt
 
 def _kept(finding: Finding) -> Finding | str:
     """A finding as a belief keeps it: of a rule that passed in silence, the name."""
-    return finding.rule if finding == Finding(finding.rule) else finding
+    silent = finding.decision is Decision.ADMIT and not (finding.detail or finding.spans or finding.code)
+    return finding.rule if silent else finding
 
 
 def _stored_type(draft: Draft) -> BeliefType:

@@ -6,6 +6,7 @@ An operation that finds nothing raises NotFound, so that all skins tell an empty
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
@@ -16,13 +17,19 @@ from memtxn.engine.reads import Reads
 from memtxn.engine.transaction import Transaction
 from memtxn.errors import InvalidInput, NotFound
 from memtxn.interfaces.inputs import Ask, Cite, Input, Log, Observe, Propose, Verify
-from memtxn.model.belief import Belief
-from memtxn.model.codec import Json
+from memtxn.model.belief import Belief, Status
+from memtxn.model.codec import Json, canonical
 from memtxn.model.explanation import Explanation
 from memtxn.model.key import Key
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import Receipt, Report
 from memtxn.model.source import Evidence, Source
+
+NO_RECORDS = "no records"
+"""The detail of the NotFound about a memory that is empty."""
+
+BRIEF = 160
+"""Characters that a message shows of a value."""
 
 I = TypeVar("I", bound=Input)  # noqa: E741  # input and output
 O = TypeVar("O")  # noqa: E741
@@ -131,11 +138,40 @@ def _view(memory: Memory, asked: Ask) -> Reads:
     return memory.at(seq=asked.seq, recorded=asked.recorded, valid=asked.valid)
 
 
+class NoLonger(NotFound):
+    """nothing is believed there at that time"""  # noqa: D415  # a message, like all of memtxn.errors
+
+    advice = "Ask for the history to see every version, and why to see who said so"
+
+
 def _get(memory: Memory, asked: Ask) -> Belief | list[Belief]:
-    shown = _view(memory, asked).get(asked.entity, asked.attribute)
+    view, key = _view(memory, asked), Key.of(asked.entity, asked.attribute)
+    shown = view.get(asked.entity, asked.attribute)
     if shown is None or shown == []:
-        raise NotFound(f"no belief about {Key.of(asked.entity, asked.attribute)}")
+        versions = view.history(asked.entity, asked.attribute)
+        raise NoLonger(_last_of(key, versions)) if versions else NotFound(f"no belief about {key}")
     return shown
+
+
+def _last_of(key: Key, versions: list[Belief]) -> str:
+    """Why none of a key's versions shows: what is to be said of the one that held last, or comes first."""
+    to_come = [belief for belief in versions if belief.status is Status.SCHEDULED]
+    held = [belief for belief in versions if belief not in to_come and belief.valid_to != belief.valid_from]
+    if to_come and not held:
+        first = min(to_come, key=lambda belief: belief.valid_from)
+        return f"{_said(key, first)} holds only from {_utc(first.valid_from)} on"
+    last = max(held or versions, key=lambda belief: belief.valid_to or belief.valid_from)
+    how = "is retracted, from" if last.status is Status.RETRACTED else "held only until"
+    return f"{_said(key, last)} {how} {_utc(last.valid_to)}{' on' if last.status is Status.RETRACTED else ''}"
+
+
+def _said(key: Key, belief: Belief) -> str:
+    text = canonical(belief.value).decode()
+    return f"{key} = {text if len(text) <= BRIEF else text[:BRIEF] + '…'}"
+
+
+def _utc(moment: datetime | None) -> str:
+    return "an unknown time" if moment is None else f"{moment:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _history(memory: Memory, asked: Ask) -> list[Belief]:
@@ -170,8 +206,13 @@ def _verify(memory: Memory, asked: Verify) -> Report:
 
 def _check_exists(memory: Memory) -> None:
     """A misspelt label must not look like a success: a memory comes into being with its first record."""
-    if next(memory.log(limit=1), None) is None:
-        raise NotFound("no records in this memory")
+    if is_empty(memory):
+        raise NotFound(NO_RECORDS)
+
+
+def is_empty(memory: Memory) -> bool:
+    """Whether a memory has no record: nobody wrote to it, or its name is misspelt."""
+    return next(memory.log(limit=1), None) is None
 
 
 # -- the table -----------------------------------------------------------------------------------------

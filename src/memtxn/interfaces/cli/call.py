@@ -5,22 +5,24 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 import typer
 from rich.text import Text
 
+from memtxn.engine.memory import Memory
+from memtxn.errors import NotFound
 from memtxn.interfaces.cli.out import write_json, write_text
 from memtxn.interfaces.cli.place import DEFAULT_URL, open_store
 from memtxn.interfaces.inputs import Input
-from memtxn.interfaces.operations import Operation
+from memtxn.interfaces.operations import NO_RECORDS, Operation, is_empty
 from memtxn.interfaces.plain import plain
 from memtxn.model.record import DEFAULT_PRINCIPAL
 
 I = TypeVar("I", bound=Input)  # noqa: E741  # input and output
 O = TypeVar("O")  # noqa: E741
-Item = TypeVar("Item")
 
 DEFAULT_LABEL = "default"
 MEMORY_VARIABLE = "MEMTXN_MEMORY"
@@ -62,20 +64,33 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         """The labels of the memory that is meant."""
         return tuple(self.memory or ()) or (os.environ.get(MEMORY_VARIABLE) or DEFAULT_LABEL,)
 
+    @property
+    def place(self) -> str:
+        """The memory by its labels, for a reader."""
+        return f"memory {', '.join(repr(label) for label in self.labels)}"
+
     def ask(self, operation: Operation[I, O], given: I, show: Callable[[O], Iterable[Text]]) -> O:
         """Run an operation and print its answer: a JSON document, or the lines that ``show`` makes of it."""
-        with open_store(self.db) as store:
-            answer = operation.run(store.memory(*self.labels, principal=self.principal), given)
+        with self.opened() as memory:
+            answer = operation.run(memory, given)
         self.say(answer, show)
         return answer
 
-    def stream(
-        self, operation: Operation[I, Iterator[Item]], given: I, show: Callable[[Item], Iterable[Text]]
-    ) -> None:
-        """Run an operation that answers item by item, and print each when it comes: JSON lines, or text."""
+    @contextmanager
+    def opened(self) -> Iterator[Memory]:
+        """The memory that is meant, in its open store. What is not found there is told with its name."""
         with open_store(self.db) as store:
-            for item in operation.run(store.memory(*self.labels, principal=self.principal), given):
-                self.say(item, show)
+            memory = store.memory(*self.labels, principal=self.principal)
+            try:
+                yield memory
+            except NotFound as error:
+                raise self._located(error, empty=is_empty(memory)) from None
+
+    def _located(self, error: NotFound, *, empty: bool) -> NotFound:
+        if not empty:
+            return type(error)(f"{error.detail} (in {self.place})")
+        asked = "" if error.detail == NO_RECORDS else f"{error.detail}: "
+        return type(error)(f"{asked}{NO_RECORDS} in {self.place}")
 
     def say(self, answer: O, show: Callable[[O], Iterable[Text]]) -> None:
         """Print an answer."""

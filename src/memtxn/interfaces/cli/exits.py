@@ -15,6 +15,7 @@ from memtxn.errors import (
     StorageError,
     Unreadable,
 )
+from memtxn.interfaces.operations import NoLonger
 
 
 class ExitCode(IntEnum):
@@ -57,7 +58,9 @@ _CODES: tuple[tuple[type[MemtxnError], ExitCode], ...] = (
 """The first class that fits gives the code."""
 
 _ADVICE: dict[type[MemtxnError], str] = {
+    NotFound: "Check the name; --memory or MEMTXN_MEMORY chooses the memory",
     NaiveDatetime: "Give the time with its zone, for example 2026-03-01T10:00:00Z",
+    NoLonger: "`memtxn history ENTITY ATTRIBUTE` shows every version, `memtxn why …` who said so",
     OutcomeUnknown: "Look for the transaction id with `memtxn log` before you send it again",
     Rejected: "Mend the proposal as the rule says; `memtxn why-not ENTITY ATTRIBUTE` shows the refusal again",
     Unreadable: "Run `memtxn verify` to see what is damaged; the rest of the memory still reads",

@@ -28,7 +28,9 @@ def tell_misuse(error: TyperException, *, as_json: bool) -> ExitCode:
     """Report a command line that cannot be read."""
     context = getattr(error, "ctx", None)
     advice = f"`{context.command_path if context else 'memtxn'} --help` shows how"
-    message = error.format_message()
+    if context is not None and context.parent is None and hasattr(error, "option_name"):
+        advice = "Options stand after the command, as in `memtxn log --json`"
+    message = error.format_message().replace("Value error, ", "")
     if as_json:
         write_json({"error": {"code": "Usage", "message": message, "advice": advice, "retryable": False}})
     write_text(_said(message, advice), stderr=True)

@@ -15,17 +15,30 @@ from memtxn.interfaces.cli.commands.propose import propose
 from memtxn.interfaces.cli.commands.read import get, history, why, why_not
 from memtxn.interfaces.cli.commands.start import init
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
-from memtxn.interfaces.cli.skin import Skin
+from memtxn.interfaces.cli.skin import Plain, Skin
 
 LOCAL_COMMANDS = ("init", "demo")
 """Commands that are no operation on a memory."""
+
+_ABOUT = """The transaction boundary for the memory of AI agents.
+
+First, see it work: `memtxn demo`
+
+Then make a store, and let it believe something:
+
+    memtxn init
+    memtxn propose Meeting/client start_time 4pm --text "Now at 4pm."
+    memtxn why Meeting/client start_time
+
+Options stand after the command: `memtxn log --memory alice`
+"""
 
 _EXITS = "\n".join(f"{code.value:5}  {meaning}" for code, meaning in MEANINGS.items())
 
 app = typer.Typer(
     name="memtxn",
     cls=Skin,
-    help="The transaction boundary for the memory of AI agents.",
+    help=_ABOUT,
     epilog=f"Exit codes\n\n{_EXITS}",
     pretty_exceptions_enable=False,
 )
@@ -51,15 +64,15 @@ def _version() -> str:
         return "(not installed)"
 
 
-app.command("init")(command(init))
-app.command("observe")(command(observe))
-app.command("propose")(command(propose))
-app.command("get")(command(get))
-app.command("history")(command(history))
-app.command("log")(command(log))
-app.command("why")(command(why))
-app.command("why-not")(command(why_not))
-app.command("verify")(command(verify))
+app.command("init", cls=Plain)(command(init))
+app.command("observe", cls=Plain)(command(observe))
+app.command("propose", cls=Plain)(command(propose))
+app.command("get", cls=Plain)(command(get))
+app.command("history", cls=Plain)(command(history))
+app.command("log", cls=Plain)(command(log))
+app.command("why", cls=Plain)(command(why))
+app.command("why-not", cls=Plain)(command(why_not))
+app.command("verify", cls=Plain)(command(verify))
 app.command("demo", **PASSED_ON)(demo)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import unicodedata
 
+from memtxn.interfaces.cli.words import counted
 from memtxn.model.codec import Json
 
 _UNSAFE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
@@ -33,7 +34,7 @@ def json_line(value: Json) -> str:
 
 def shortened(text: str, limit: int) -> str:
     """At most ``limit`` characters of a text, and how many were left out."""
-    return text if len(text) <= limit else f"{text[:limit]}… ({len(text) - limit} more characters)"
+    return text if len(text) <= limit else f"{text[:limit]}… ({counted(len(text) - limit, 'more character')})"
 
 
 def is_unsafe(character: str) -> bool:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime
+import re
+from collections.abc import Callable, Iterator
 
 from rich.text import Text
 
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
+from memtxn.interfaces.cli.standing import Standing, When
+from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.interfaces.inputs import Propose
 from memtxn.model.belief import Belief
 from memtxn.model.explanation import Account, Committed, Explanation, Quoted, Replaced
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.receipt import ProposalOutcome, Receipt, Report
+from memtxn.model.record import Outcome
 from memtxn.model.source import Source
 from memtxn.model.verdict import Decision, Finding, Verdict
 
 _BRIEF = 160
 """Characters that the log shows of a text or a value."""
+_FEW = 5
+"""Places that a report names for one kind of problem."""
+_ROW = re.compile(r": \w+Row\(.*", re.DOTALL)
+"""A row in the notation of Python, at the end of a problem's detail."""
+_PLACE = re.compile(r"^(\w+)Row ")
 _COLOURS = {
     "ADD": "green",
     "SUPERSEDE": "cyan",
@@ -39,10 +47,6 @@ def _word(text: str, width: int = 0) -> tuple[str, str]:
     return text.ljust(width), _COLOURS.get(text, "")
 
 
-def _time(moment: datetime | None) -> str:
-    return "time unknown" if moment is None else f"{moment:%Y-%m-%d %H:%M:%S} UTC"
-
-
 def _named(key: Key | None) -> str:
     return "?" if key is None else visible(str(key))
 
@@ -55,20 +59,44 @@ def source(seen: Source) -> Iterator[Text]:
     yield Text(seen.id)
 
 
-def receipt(asked: Propose, made: Receipt) -> Iterator[Text]:
+def receipt(asked: Propose, place: str, standing: Standing, made: Receipt) -> Iterator[Text]:
     """What became of a proposal, rule by rule, and where the transaction stands."""
     for outcome in made.outcomes:
-        yield _outcome(asked, outcome)
+        yield _outcome(Key.of(asked.entity, asked.attribute), outcome, standing)
         yield from verdict(outcome.verdict)
-    yield Text(f"committed as seq {made.seq}, transaction {made.tx_id}")
+    yield Text(f"committed as seq {made.seq} of {visible(place)}, transaction {made.tx_id}")
 
 
-def _outcome(asked: Propose, outcome: ProposalOutcome) -> Text:
-    key, word = Key.of(asked.entity, asked.attribute), _word(outcome.outcome.name)
+def _outcome(key: Key, outcome: ProposalOutcome, standing: Standing) -> Text:
+    word = _word(outcome.outcome.name)
     if outcome.belief is None:
-        return Text.assemble(word, f"  {_named(key)} is retracted")
-    said = f"  {_named(key)} = {shown_value(outcome.belief.value)}"
-    return Text.assemble(word, said, (f"  {outcome.belief.status}, belief {outcome.belief.id}", "dim"))
+        rest = _meanwhile(standing) or " shows nothing any more"
+        return Text.assemble(word, f", retracted: {_named(key)}{rest}")
+    said = f"{_lead(standing)}{_named(key)} = {shown_value(outcome.belief.value)}{_span(standing)}"
+    known = "believed already, the observation is kept; " if outcome.outcome is Outcome.NOOP else ""
+    about = f"  {known}{outcome.belief.status}, belief {outcome.belief.id}"
+    return Text.assemble(word, said, (about, "dim"), _meanwhile(standing))
+
+
+def _lead(standing: Standing) -> str:
+    """What stands between an outcome and its statement: when it is shown, unless that is from now on."""
+    if standing.when is When.LATER and standing.belief is not None:
+        return f", from {time_text(standing.belief.valid_from)} on: "
+    return f", {standing.when}: " if standing.when else "  "
+
+
+def _span(standing: Standing) -> str:
+    """From when until when a version of the past is shown."""
+    past = standing.when is When.PAST and standing.belief is not None
+    return f" {_since(standing.belief)}" if past and standing.belief is not None else ""
+
+
+def _meanwhile(standing: Standing) -> str:
+    """What the key shows meanwhile."""
+    if not standing.shows:
+        return ""
+    until = "is shown until then" if standing.when is When.LATER else "is still shown"
+    return f"; {shortened(shown_value(standing.shown), _BRIEF)} {until}"
 
 
 def verdict(judged: Verdict) -> Iterator[Text]:
@@ -106,13 +134,13 @@ def history(versions: list[Belief]) -> Iterator[Text]:
 
 
 def _since(belief: Belief) -> str:
-    until = f" until {_time(belief.valid_to)}" if belief.valid_to else ""
-    return f"from {_time(belief.valid_from)}{until}"
+    until = f" until {time_text(belief.valid_to)}" if belief.valid_to else ""
+    return f"from {time_text(belief.valid_from)}{until}"
 
 
 def _facts(belief: Belief) -> str:
     return (
-        f"{belief.type}, confidence {belief.confidence:g}, observed {_time(belief.observed_at)},"
+        f"{belief.type}, confidence {belief.confidence:g}, observed {time_text(belief.observed_at)},"
         f" belief {belief.id}, version {belief.version}"
     )
 
@@ -129,7 +157,7 @@ def explanation(explained: Explanation) -> Iterator[Text]:
 
 
 def _account(key: Key, account: Account) -> Iterator[Text]:
-    times = f" ({account.times} times)" if account.times > 1 else ""
+    times = f" ({counted(account.times, 'time')})" if account.times > 1 else ""
     said = f"{_named(key)} = {shown_value(account.value)}  "
     yield Text.assemble(said, _word(account.status), times)
     for quoted in account.evidence:
@@ -143,7 +171,7 @@ def _account(key: Key, account: Account) -> Iterator[Text]:
 
 def _quoted(quoted: Quoted) -> Text:
     known = quoted.at is not None
-    said = f"{visible(quoted.speaker or '?')} ({visible(quoted.channel or '?')}), {_time(quoted.at)}"
+    said = f"{visible(quoted.speaker or '?')} ({visible(quoted.channel or '?')}), {time_text(quoted.at)}"
     where = f" at {visible(quoted.pointer)}" if quoted.pointer is not None else ""
     lost = ("" if quoted.found else "NOT FOUND ", "red")
     words = f"“{visible(quoted.text)}”{where} — {said if known else 'unknown source'}"
@@ -154,41 +182,52 @@ def _committed(committed: Committed) -> Text:
     label = f" “{visible(committed.label)}”" if committed.label else ""
     return Text(
         f"  transaction  {committed.tx_id}{label}, seq {committed.seq}, by {visible(committed.principal)},"
-        f" recorded {_time(committed.recorded_at)}"
+        f" recorded {time_text(committed.recorded_at)}"
     )
 
 
 def _replaced(replaced: Replaced) -> Text:
-    said = f"{replaced.id} = {shown_value(replaced.value)}, observed {_time(replaced.observed_at)}"
+    said = f"{replaced.id} = {shown_value(replaced.value)}, observed {time_text(replaced.observed_at)}"
     return Text(f"  replaced     {said}")
 
 
 # -- the journal ---------------------------------------------------------------------------------------
 
 
-def entry(written: LogEntry) -> Iterator[Text]:
-    """One record: who and when, then what it did."""
+def entry(standing: Callable[[LogEntry, Change], Standing], written: LogEntry) -> Iterator[Text]:
+    """One record: who and when, then what it did; ``standing`` tells where what was written then stood."""
     who = f"  by {visible(written.principal)}" if written.principal is not None else ""
     label = f"  “{visible(written.label)}”" if written.label else ""
     if written.kind == "missing":
-        yield Text.assemble(("missing", "bold red"), f"  records {written.seq} to {written.through}")
+        yield Text.assemble(("missing", "bold red"), f"  {_range(written)}")
         return
     head = (f"seq {written.seq}", "bold yellow")
-    yield Text.assemble(head, f"  {_time(written.at)}  ", _word(written.kind), who, label)
+    yield Text.assemble(head, f"  {time_text(written.at)}  ", _word(written.kind), who, label)
     if written.tx_id is not None:
         yield Text(f"  transaction {written.tx_id}", "dim")
     for change in written.changes:
-        yield Text.assemble("  ", _word(change.what, 10), " ", _changed(change))
+        place = standing(written, change)
+        word = _word(change.what, 10 if place.when is When.NOW and not change.retracts else 0)
+        yield Text.assemble("  ", word, _changed(change, place), _meanwhile(place))
 
 
-def _changed(change: Change) -> str:
+def _range(missing: LogEntry) -> str:
+    one = missing.through in (None, missing.seq)
+    return f"record {missing.seq}" if one else f"records {missing.seq} to {missing.through}"
+
+
+def _changed(change: Change, standing: Standing) -> str:
+    lead = ", retracted: " if change.retracts else _lead(standing) if standing.when else " "
+    return f"{lead}{_change(change)}{_span(standing)}"
+
+
+def _change(change: Change) -> str:
     if not change.readable:
         return "unreadable: its text is missing or damaged" + (f" ({change.id})" if change.id else "")
     if change.what == "SOURCE":
         said_by = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"
         return f"{change.id} {said_by}: {_words(change)}"
-    sign = "retracted, was" if change.retracts else "="
-    said = f"{_named(change.key)} {sign} {_brief(change)}"
+    said = f"{_named(change.key)} = {_brief(change)}"
     return said + (f"  {', '.join(map(visible, change.reasons))}" if change.reasons else "")
 
 
@@ -200,12 +239,28 @@ def _brief(change: Change) -> str:
     return shortened(shown_value(change.value), _BRIEF)
 
 
-def report(found: Report) -> Iterator[Text]:
-    """What a verification found."""
-    looked = f"{found.level} check up to seq {found.seq}: {found.records} records, {found.beliefs} beliefs"
+def report(place: str, found: Report) -> Iterator[Text]:
+    """What a verification found, what repeats itself in one line."""
+    size = f"{counted(found.records, 'record')}, {counted(found.beliefs, 'belief')}"
+    looked = f"{found.level} check up to seq {found.seq} of {visible(place)}: {size}"
     if found.ok:
         yield Text.assemble(("ok", "bold green"), f"  {looked}")
         return
-    yield Text.assemble((f"{len(found.problems)} problems", "bold red"), f"  {looked}")
+    yield Text.assemble((counted(len(found.problems), "problem"), "bold red"), f"  {looked}")
+    groups: dict[tuple[str, str], list[str]] = {}
     for problem in found.problems:
-        yield Text(f"  {problem.invariant:<10} {visible(problem.where)}: {visible(problem.detail)}")
+        groups.setdefault((problem.invariant, _without_row(problem.detail)), []).append(problem.where)
+    for (invariant, detail), places in groups.items():
+        yield Text(f"  {invariant:<10} {visible(detail)}{_places(places)}")
+
+
+def _without_row(detail: str) -> str:
+    """A problem in words; the row itself is for `--json`."""
+    return _ROW.sub("", detail)
+
+
+def _places(places: list[str]) -> str:
+    """Where it is so: the first few places, and how many more there are."""
+    named = [_PLACE.sub(r"\1 of key ", visible(place)).lower() for place in dict.fromkeys(places) if place]
+    more = f" and {len(named) - _FEW:,} more" if len(named) > _FEW else ""
+    return f" ({', '.join(named[:_FEW])}{more})" if named else ""

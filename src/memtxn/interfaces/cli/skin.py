@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from memtxn.errors import MemtxnError
@@ -39,6 +39,10 @@ class Skin(TyperGroup):
                 traceback.print_exc()
             sys.exit(code)
 
+    def get_params(self, ctx: Any) -> Any:  # noqa: ANN401  # typer's own signature
+        """Its options, flags without a type beside them."""
+        return _flags_plain(super().get_params(ctx))
+
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401  # typer's own signature
         """Run the command that was asked for, and see that its answer arrives."""
         try:
@@ -62,6 +66,21 @@ class Skin(TyperGroup):
             hush()
             return tell_system(error)
         return answer if isinstance(answer, int) else ExitCode.OK
+
+
+class Plain(TyperCommand):
+    """One command, its flags without a type beside them in its help."""
+
+    def get_params(self, ctx: Any) -> Any:  # noqa: ANN401  # typer's own signature
+        """Its arguments and options."""
+        return _flags_plain(super().get_params(ctx))
+
+
+def _flags_plain(parameters: list[Any]) -> list[Any]:
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+            parameter.metavar = ""
+    return parameters
 
 
 def _reader_gone() -> ExitCode:

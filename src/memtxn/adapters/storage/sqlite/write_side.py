@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 import apsw
 
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import Place, configure, connect, shut
-from memtxn.adapters.storage.sqlite.errors import translate, translated
+from memtxn.adapters.storage.sqlite.errors import translate
 from memtxn.adapters.storage.sqlite.pool import Turn
 from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.adapters.storage.sqlite.writer import SQLiteWriter
@@ -44,11 +44,9 @@ class WriteSide:
         self._log_pages = pages
         return apsw.SQLITE_OK
 
-    @contextmanager
-    def turn(self) -> Iterator[None]:
+    def turn(self) -> AbstractContextManager[None]:
         """Wait for the one turn to write in this process. Raises StorageBusy."""
-        with self._turn.hold(self._place.busy_timeout):
-            yield
+        return self._turn.hold(self._place.busy_timeout)
 
     def is_settled(self) -> bool:
         """Whether every earlier commit is known to have happened or not."""
@@ -58,8 +56,10 @@ class WriteSide:
     def block(self) -> Iterator[SQLiteWriter]:
         """One transaction, by whoever has the turn."""
         connection = self._live()
-        with translated(self._place.path):
+        try:
             connection.execute(SQL["begin_write"])
+        except apsw.Error as error:
+            raise translate(error, self._place.path) from error
         writer = SQLiteWriter(connection, self.is_settled)
         try:
             yield writer

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from memtxn.engine.memory import Memory
 from memtxn.errors import InvalidInput
 from memtxn.interfaces.cli import show
 from memtxn.interfaces.cli.call import Call
@@ -21,9 +22,12 @@ from memtxn.interfaces.cli.options import (
     RefOption,
     SpeakerOption,
 )
+from memtxn.interfaces.cli.standing import PLAIN, WRITTEN, Standing, standing_of
 from memtxn.interfaces.inputs import Cite, Observe, Propose
 from memtxn.interfaces.operations import PROPOSE
 from memtxn.model.codec import Json
+from memtxn.model.key import Key
+from memtxn.model.receipt import Receipt
 
 _EVIDENCE, _PROPOSAL = "Evidence", "Proposal"
 
@@ -157,7 +161,7 @@ def propose(  # noqa: PLR0913, PLR0917  # the options of a command are its param
         entity=entity,
         attribute=attribute,
         value=_value(value, as_json=value_json, needed=not retract),
-        evidence=_evidence(source, seen, quote, occurrence, pointer),
+        evidence=_evidence(source, seen, quote, occurrence, pointer, needed=not retract),
         observed_at=moment(observed_at, "--observed-at"),
         valid_from=moment(valid_from, "--valid-from"),
         valid_to=moment(valid_to, "--valid-to"),
@@ -167,7 +171,18 @@ def propose(  # noqa: PLR0913, PLR0917  # the options of a command are its param
         retract=retract,
         label=label,
     )
-    call.ask(PROPOSE, proposal, partial(show.receipt, proposal))
+    with call.opened() as memory:
+        made = PROPOSE.run(memory, proposal)
+        standing = PLAIN if call.json else _standing(memory, proposal, made)
+    call.say(made, partial(show.receipt, proposal, call.place, standing))
+
+
+def _standing(memory: Memory, asked: Propose, made: Receipt) -> Standing:
+    """Where what was written stands; of a retraction, what is shown all the same."""
+    key, (outcome,) = Key.of(asked.entity, asked.attribute), made.outcomes
+    if outcome.belief is None:
+        return standing_of(memory, key, "")
+    return standing_of(memory, key, outcome.belief.id) if outcome.outcome.name in WRITTEN else PLAIN
 
 
 def _value(text: str | None, *, as_json: bool, needed: bool) -> Json:
@@ -179,13 +194,21 @@ def _value(text: str | None, *, as_json: bool, needed: bool) -> Json:
 
 
 def _evidence(
-    source: str | None, seen: Observe | None, quote: str | None, occurrence: int | None, pointer: str | None
+    source: str | None,
+    seen: Observe | None,
+    quote: str | None,
+    occurrence: int | None,
+    pointer: str | None,
+    *,
+    needed: bool,
 ) -> tuple[Cite, ...]:
     if occurrence is not None and quote is None:
         raise InvalidInput("--occurrence counts a --quote")
     if source is None and seen is None:
         if quote is not None or pointer is not None:
             raise InvalidInput("a quote or pointer needs its source: --source ID or --text TEXT")
+        if needed:
+            raise InvalidInput("a proposal needs evidence: --source ID or --text TEXT, and --quote WORDS of it")
         return ()
     if source is not None and seen is not None:
         raise InvalidInput("give either --source or --text")
