@@ -30,6 +30,22 @@ def test_no_command_shows_the_help(empty: Shell) -> None:
     done = empty.run()
     assert done.code == 2
     assert "Usage: memtxn" in done.out
+    assert "memtxn demo" in done.out
+    assert "memtxn init" in done.out
+
+
+def test_flags_have_no_type_beside_them(empty: Shell) -> None:
+    for args in ((), ("propose",), ("log",)):
+        assert "<bool>" not in empty.ok(*args, "--help").out
+
+
+def test_an_option_before_the_command_is_told_where_it_stands(empty: Shell) -> None:
+    assert "Options stand after the command" in empty.run("--json", "log").err
+    assert "Options stand after" not in empty.run("log", "--nonsense").err
+
+
+def test_a_wrong_choice_is_told_in_plain_words(shell: Shell) -> None:
+    assert "--check': 'some' is not one of" in shell.run("verify", "--check", "some").err
 
 
 def every_error() -> list[type[MemtxnError]]:

@@ -76,6 +76,28 @@ def test_a_negative_number(busy: Shell) -> None:
 def test_a_memory_without_records_is_code_3(busy: Shell, command: str) -> None:
     done = busy.run(command, "--memory", "defualt", "--json")
     assert (done.code, done.error["code"]) == (3, "NotFound")
+    assert done.error["message"].endswith("no records in memory 'defualt'")
+    assert "MEMTXN_MEMORY" in done.error["advice"]
+
+
+def test_both_name_the_memory(busy: Shell) -> None:
+    assert busy.ok("log").out.startswith("memory 'default'\nseq 3")
+    assert busy.ok("verify").out == "ok  full check up to seq 3 of memory 'default': 3 records, 1 belief\n"
+
+
+def test_the_log_tells_late_scheduled_and_retracted_from_plain(shell: Shell) -> None:
+    shell.meeting()
+    about = ("propose", "Meeting/client", "start_time")
+    shell.ok(*about, "2pm", "--text", "It was 2pm.", "--at", "2026-02-01T12:00:00Z")
+    shell.ok(*about, "8pm", "--text", "It will be 8pm.", "--valid-from", "2999-01-01T00:00:00Z")
+    shell.ok(*about, "--retract", "--text", "No longer 4pm.")
+    lines = shell.ok("log").out
+    late = 'ADD, in the past: Meeting/client.start_time = "2pm" from 2026-02-01 12:00:00 UTC until'
+    assert late in lines
+    assert '"4pm" is still shown' in lines
+    assert 'SUPERSEDE, from 2999-01-01 00:00:00 UTC on: Meeting/client.start_time = "8pm"' in lines
+    assert 'SUPERSEDE, retracted: Meeting/client.start_time = "4pm"' in lines
+    assert 'ADD        Meeting/client.start_time = "4pm"' in lines
 
 
 def test_a_long_text_is_shortened_in_the_log_alone(shell: Shell) -> None:
@@ -110,6 +132,18 @@ def test_verify_finds_a_changed_text(busy: Shell) -> None:
     assert "body" in {problem["invariant"] for problem in report.json["problems"]}
 
 
+def test_verify_says_once_what_repeats_itself_and_shows_no_rows(busy: Shell) -> None:
+    busy.observe("more", "--ref", "1")
+    busy.observe("more", "--ref", "2")
+    with closing(sqlite3.connect(busy.db)) as connection, connection:
+        connection.execute("DELETE FROM source")
+    first, *rest = busy.run("verify").out.splitlines()
+    assert first.startswith("3 problems  full check")
+    assert len(rest) == 1
+    assert rest[0].startswith("  fold       3 × the storage lacks a row (source ")
+    assert "Row(" not in rest[0]
+
+
 def test_the_log_names_a_changed_text_and_goes_on(busy: Shell) -> None:
     damage(busy, "UPDATE body SET data = CAST(data || x'00' AS BLOB) WHERE seq = 2 AND ord = 0")
     changes = [entry["changes"][0] for entry in entries(busy)]
@@ -136,7 +170,7 @@ def test_the_log_names_a_missing_record(busy: Shell) -> None:
     for options in ((), ("--reverse",)):
         middle = entries(busy, *options)[1]
         assert (middle["kind"], middle["seq"], middle["through"]) == ("missing", 2, 2)
-    assert "missing  records 2 to 2\n" in busy.ok("log").out
+    assert "missing  record 2\n" in busy.ok("log").out
 
 
 @pytest.mark.parametrize("options", [(), ("--reverse",)])

@@ -6,6 +6,7 @@ import pty
 import signal
 import sqlite3
 import subprocess
+import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -176,6 +177,13 @@ def test_many_processes_at_once(shell: Shell) -> None:
     done = shell.pipeline("for n in 1 2 3 4 5 6 7 8; do $memtxn observe turn --speaker a --ref $n & done; wait")
     assert (done.code, len(set(done.out.split()))) == (0, 8)
     assert len(shell.ok("log", "--json").out.splitlines()) == 8
+
+
+def test_as_a_module(shell: Shell) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "memtxn", "--version"], capture_output=True, env=shell.environment(), check=True
+    )
+    assert done.stdout.startswith(b"memtxn ")
 
 
 def test_version_and_completion(shell: Shell) -> None:

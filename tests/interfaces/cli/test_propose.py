@@ -12,7 +12,7 @@ def test_an_admitted_proposal_shows_outcome_and_rules(shell: Shell) -> None:
     first, *rules, last = done.out.splitlines()
     assert first.startswith('ADD  Meeting/client.start_time = "4pm"')
     assert all(rule.endswith("pass") for rule in rules)
-    assert last.startswith("committed as seq 2, transaction ")
+    assert last.startswith("committed as seq 2 of memory 'default', transaction ")
     assert done.err == ""
 
 
@@ -76,8 +76,43 @@ def test_any_script(shell: Shell, value: str) -> None:
 def test_a_retraction(shell: Shell) -> None:
     shell.meeting()
     done = shell.ok("propose", *ABOUT, "--retract")
-    assert "Meeting/client.start_time is retracted" in done.out
-    assert shell.run("get", *ABOUT).code == 3
+    assert done.out.startswith("SUPERSEDE, retracted: Meeting/client.start_time shows nothing any more\n")
+    gone = shell.run("get", *ABOUT, "--json")
+    assert (gone.code, gone.error["code"]) == (3, "NoLonger")
+    assert 'Meeting/client.start_time = "4pm" is retracted, from ' in gone.error["message"]
+    assert "memtxn history" in gone.error["advice"]
+
+
+def test_what_ended_and_what_is_to_come_is_told_too(shell: Shell) -> None:
+    over = ("--text", "lunch is at noon", "--at", NOON, "--valid-to", "2026-03-02T00:00:00Z")
+    shell.ok("propose", "Day/1", "lunch", "noon", *over)
+    shell.ok("propose", "Day/2", "lunch", "noon", *over[:2], "--valid-from", "2999-01-01T00:00:00Z")
+    assert "held only until 2026-03-02 00:00:00 UTC" in shell.run("get", "Day/1", "lunch").err
+    assert "holds only from 2999-01-01 00:00:00 UTC on" in shell.run("get", "Day/2", "lunch").err
+
+
+def test_a_late_older_fact_says_what_is_still_shown(shell: Shell) -> None:
+    shell.meeting()
+    done = shell.ok("propose", *ABOUT, "2pm", "--text", "It was 2pm.", "--at", "2026-02-01T12:00:00Z")
+    line = done.out.splitlines()[0]
+    assert line.startswith(
+        'ADD, in the past: Meeting/client.start_time = "2pm" from 2026-02-01 12:00:00 UTC until '
+    )
+    assert line.endswith('"4pm" is still shown')
+
+
+def test_a_scheduled_fact_says_from_when_on(shell: Shell) -> None:
+    shell.meeting()
+    later = ("--text", "8pm from then on.", "--valid-from", "2999-01-01T00:00:00Z")
+    line = shell.ok("propose", *ABOUT, "8pm", *later).out.splitlines()[0]
+    assert line.startswith('SUPERSEDE, from 2999-01-01 00:00:00 UTC on: Meeting/client.start_time = "8pm"')
+    assert line.endswith('"4pm" is shown until then')
+
+
+def test_what_is_believed_already(shell: Shell) -> None:
+    shell.meeting()
+    line = shell.ok("propose", *ABOUT, "4pm", "--text", "Yes, 4pm.").out.splitlines()[0]
+    assert line.startswith('NOOP  Meeting/client.start_time = "4pm"  believed already, the observation is kept')
 
 
 # -- refused -------------------------------------------------------------------------------------------
@@ -104,7 +139,6 @@ def test_a_refusal_as_json(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("value", "options", "code"),
     [
-        ("4pm", (), "missing_field"),
         ("", ("--text", SAID), "empty_value"),
         ("x" * 70_000, ("--text", SAID), "too_large"),
         ("4pm", ("--text", SAID, "--quote", "not there"), "quote_not_in_source"),
@@ -132,6 +166,7 @@ def test_nothing_to_retract(shell: Shell) -> None:
         ("Meeting/", "start_time", "4pm"),
         ("Meeting/client", " ", "4pm"),
         ("Meeting/client", "start_time"),
+        (*ABOUT, "4pm"),
         (*ABOUT, "4pm", "--quote", "4pm"),
         (*ABOUT, "4pm", "--pointer", "/a"),
         (*ABOUT, "4pm", "--source", "0" * 32, "--text", SAID),

@@ -71,4 +71,5 @@ def test_every_control_character_is_unsafe() -> None:
 
 def test_shortened() -> None:
     assert shortened("abc", 3) == "abc"
-    assert shortened("abcd", 3) == "abc… (1 more characters)"
+    assert shortened("abcd", 3) == "abc… (1 more character)"
+    assert shortened("abcde", 3) == "abc… (2 more characters)"

@@ -26,7 +26,8 @@ _FEW = 5
 """Places that a report names for one kind of problem."""
 _ROW = re.compile(r": \w+Row\(.*", re.DOTALL)
 """A row in the notation of Python, at the end of a problem's detail."""
-_PLACE = re.compile(r"^(\w+)Row ")
+_OF_KEY = re.compile(r"^(Step|Belief)Row ")
+_OTHER = re.compile(r"^(\w+)Row ")
 _COLOURS = {
     "ADD": "green",
     "SUPERSEDE": "cyan",
@@ -251,7 +252,8 @@ def report(place: str, found: Report) -> Iterator[Text]:
     for problem in found.problems:
         groups.setdefault((problem.invariant, _without_row(problem.detail)), []).append(problem.where)
     for (invariant, detail), places in groups.items():
-        yield Text(f"  {invariant:<10} {visible(detail)}{_places(places)}")
+        times = f"{len(places):,} × " if len(places) > 1 else ""
+        yield Text(f"  {invariant:<10} {times}{visible(detail)}{_places(places)}")
 
 
 def _without_row(detail: str) -> str:
@@ -261,6 +263,13 @@ def _without_row(detail: str) -> str:
 
 def _places(places: list[str]) -> str:
     """Where it is so: the first few places, and how many more there are."""
-    named = [_PLACE.sub(r"\1 of key ", visible(place)).lower() for place in dict.fromkeys(places) if place]
+    named = [_place(place) for place in dict.fromkeys(places) if place]
     more = f" and {len(named) - _FEW:,} more" if len(named) > _FEW else ""
     return f" ({', '.join(named[:_FEW])}{more})" if named else ""
+
+
+def _place(where: str) -> str:
+    """``StepRow 1`` in words."""
+    if _OTHER.match(where) is None:
+        return visible(where)
+    return visible(_OTHER.sub(r"\1 ", _OF_KEY.sub(r"\1 of key ", where)).lower())
