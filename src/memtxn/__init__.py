@@ -33,29 +33,38 @@ from memtxn.errors import (
     WrongKey,
 )
 from memtxn.model.belief import Belief, BeliefType, Status
-from memtxn.model.explanation import Explanation
-from memtxn.model.key import Key
+from memtxn.model.codec import Json
+from memtxn.model.explanation import Account, Explanation
+from memtxn.model.key import Entity, Key
+from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Proposal
 from memtxn.model.receipt import NotCommitted, Problem, ProposalOutcome, Receipt, Report, Unknown
 from memtxn.model.record import Outcome
 from memtxn.model.source import Citation, Evidence, Source
 from memtxn.model.verdict import Decision, Finding, Verdict
+from memtxn.ports.clock import Clock
 
 __all__ = [
+    "Account",
     "Belief",
     "BeliefType",
+    "Change",
     "Citation",
+    "Clock",
     "Closed",
     "Conflict",
     "Decision",
     "DeclarationInUse",
+    "Entity",
     "Evidence",
     "Explanation",
     "Finding",
     "IdempotencyMismatch",
     "InvalidInput",
+    "Json",
     "Key",
+    "LogEntry",
     "Memory",
     "MemtxnError",
     "NaiveDatetime",
