@@ -114,8 +114,39 @@ def test_the_screen_fits_80_columns_and_has_no_colour_in_a_pipe() -> None:
     assert (result.returncode, result.stderr) == (OK, "")
     assert max(map(cell_len, result.stdout.splitlines())) <= 80
     assert "\x1b" not in result.stdout
-    for act in ("1  What", "2  A fact", "3  What", "4  Killed", "5  The proof", "Everything held"):
+    for act in (
+        "1  What",
+        "2  A fact",
+        "3  What",
+        "4  Killed",
+        "5  The proof",
+        "Everything that this version promises held",
+    ):
         assert act in result.stdout
+
+
+@pytest.mark.slow
+def test_the_screen_is_the_same_whatever_the_hash_seed() -> None:
+    told = [run(PYTHONHASHSEED=seed).stdout.splitlines() for seed in ("0", "1")]
+    first, second = ([line for line in lines if not line.startswith("(")] for lines in told)
+    assert first == second
+
+
+def test_nothing_of_a_wide_turn_is_cut_off(tmp_path: Path) -> None:
+    line = dialogue()
+    said = "一二三四五六七八九十" * 12
+    line["turns"][0]["text"] = f"{said} for six"
+    shown = run(written(tmp_path / "d.jsonl", line)).stdout
+    assert "…" not in shown
+    assert sum(shown.count(sign) for sign in "一二三四五六七八九十") == len(said)
+
+
+def test_what_is_wrongly_admitted_is_marked_in_words(tmp_path: Path) -> None:
+    line = spoilt(2, value="be eight", published_gate="accept")
+    shown = run(written(tmp_path / "d.jsonl", line)).stdout
+    assert "ADMIT ✗ b1.seats = be eight" in shown
+    assert "corrupt (number_damaged): wrongly admitted" in shown
+    assert "0 of 1" in shown
 
 
 def test_hostile_text_cannot_move_the_cursor(tmp_path: Path) -> None:

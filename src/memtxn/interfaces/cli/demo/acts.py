@@ -62,7 +62,7 @@ class Story(msgspec.Struct):
 
     @property
     def admission_ok(self) -> bool:
-        """Act 1: the honest admitted, and refused what the published test refuses."""
+        """Act 1: the honest admitted, and refused what the ordered-subsequence test refuses."""
         total = self.tally
         enough = total.honest_admitted >= self.required * total.honest
         return enough and total.refusable_refused == total.refusable

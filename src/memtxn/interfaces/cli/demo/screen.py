@@ -56,7 +56,7 @@ class Screen:
         """Two texts beside one another, the left one in that width if it fits."""
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(min_width=width, no_wrap=True)
-        grid.add_column()
+        grid.add_column(overflow="fold")
         grid.add_row(left, right)
         self.put(grid)
 

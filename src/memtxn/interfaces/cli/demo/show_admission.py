@@ -27,6 +27,8 @@ from memtxn.model.verdict import Decision
 from memtxn.testkit.dialogues import Offer, Turn
 from memtxn.testkit.replay import Answer, Tally, tally
 
+WRONG = "✗"
+"""What marks a corrupt proposal that was admitted."""
 LINES = 20
 """Dialogues that get a line each; of more of them only those that went wrong do."""
 
@@ -56,7 +58,7 @@ def show_table(screen: Screen, story: Story) -> None:
 
 
 def show_total(screen: Screen, story: Story) -> None:
-    """The three numbers, and the kinds of corruption behind the last two."""
+    """The numbers, and the kinds of corruption behind them."""
     total = story.tally
     screen.line(Text(f"All {len(story.played)} dialogues together", "bold"), indent=0)
     screen.table(("count", "what"), _numbers(story, total), firm=["count"], header=False)
@@ -86,7 +88,8 @@ def _verdict(answer: Answer) -> Text:
     """The decision, the statement, and what became of it."""
     decision = Decision.ADMIT if answer.admitted else answer.verdict.decision
     became = (_became(answer), "bold")
-    return Text.assemble((f"{decision.name:<8}", _style(answer)), _statement(answer.offer), "  ", became)
+    word = f"{decision.name} {WRONG}" if _wrong(answer) else decision.name
+    return Text.assemble((f"{word:<8}", _style(answer)), _statement(answer.offer), "  ", became)
 
 
 def _evidence(answer: Answer) -> Text:
@@ -94,8 +97,13 @@ def _evidence(answer: Answer) -> Text:
     offer = answer.offer
     text = Text(quoted(offer.quote), DIM)
     if offer.kind == "corrupt":
-        text.append(f"  corrupt ({visible(offer.how)}){', passes' if answer.admitted else ''}", _style(answer))
+        end = ": wrongly admitted" if _wrong(answer) else ""
+        text.append(f"  corrupt ({visible(offer.how)}){end}", _style(answer))
     return text
+
+
+def _wrong(answer: Answer) -> bool:
+    return answer.offer.kind == "corrupt" and answer.admitted
 
 
 def _style(answer: Answer) -> str:
@@ -140,21 +148,25 @@ def _numbers(story: Story, total: Tally) -> Iterator[tuple[Text, str]]:
         unquoted = f"{total.unquoted_admitted} of {total.unquoted}"
         yield Text(unquoted), "admitted of those whose value is not in the words of their turn"
     if total.corrupt:
-        refused = f"{total.refusable_refused} of {total.refusable}"
+        refused = f"{total.corrupt_refused} of {total.corrupt}"
         good = mark(total.refusable_refused == total.refusable, refused, refused)
-        yield good, "corrupt ones refused, of those that the published test refuses"
-        beyond = total.corrupt_refused - total.refusable_refused
-        yield (
-            Text(f"{beyond} of {total.corrupt - total.refusable}"),
-            "corrupt ones refused, of those that it accepts",
-        )
+        yield good, f"corrupt ones refused: {_refused(total)}"
         passed = f"{total.corrupt - total.corrupt_refused} of {total.corrupt}"
-        yield Text(passed, ODD), "corrupt ones still pass in this version"
+        yield Text(passed, ODD), f"corrupt ones wrongly admitted by this version ({WRONG})"
+
+
+def _refused(total: Tally) -> str:
+    """Which of the corrupt ones were refused."""
+    beyond = total.corrupt_refused - total.refusable_refused
+    return (
+        f"{total.refusable_refused} of the {total.refusable} that the ordered-subsequence test refuses, "
+        f"and {beyond} of the {total.corrupt - total.refusable} that it lets through"
+    )
 
 
 def _corrupt(screen: Screen, total: Tally) -> None:
     """What passed and what did not, by kind; and what will catch it."""
-    names = sorted({*total.passed, *total.refused_how}, key=lambda how: -total.passed.get(how, 0))
+    names = sorted({*total.passed, *total.refused_how}, key=lambda how: (-total.passed.get(how, 0), how))
     rows = [(visible(how), _count(total.refused_how, how), _count(total.passed, how)) for how in names]
     columns = ("what was done to the words", "refused", "passed")
     screen.table(columns, rows, right=columns[1:], firm=columns[:1])

@@ -10,15 +10,18 @@ from rich.text import Text
 
 from memtxn.interfaces.cli.demo.acts import Checked, Played, Story
 from memtxn.interfaces.cli.demo.kills import Killed
-from memtxn.interfaces.cli.demo.screen import BAD, ODD, Screen, mark, value_text
+from memtxn.interfaces.cli.demo.screen import BAD, DIM, ODD, Screen, mark, value_text
 from memtxn.interfaces.cli.safe import visible
+from memtxn.interfaces.cli.words import counted
 from memtxn.model.key import Key
 from memtxn.model.record import Outcome
 from memtxn.testkit.dialogues import Dialogue
 from memtxn.testkit.replay import Difference
 
 LINES = 60
-"""Differences that are listed."""
+"""What must not be that is listed: differences of the honest proposals, problems."""
+SOME = 10
+"""Differences that corrupt proposals made that are listed."""
 
 
 def show_final(screen: Screen, story: Story) -> None:
@@ -28,7 +31,7 @@ def show_final(screen: Screen, story: Story) -> None:
     good = mark(equal == len(told), f"{equal} of {len(told)}", f"{equal} of {len(told)}")
     screen.line(Text.assemble("honest proposals alone: as expected in ", good))
     wrong = [(played, one) for played in told for one in played.honest.differences]
-    _differences(screen, wrong, BAD)
+    _differences(screen, wrong, BAD, LINES)
     if any(offer.kind == "corrupt" for played in told for offer in played.dialogue.proposals):
         _mixed(screen, told)
     else:
@@ -44,13 +47,14 @@ def show_kills(screen: Screen, killed: Sequence[Killed]) -> None:
     screen.gap()
 
 
-def show_checked(screen: Screen, checked: Sequence[Checked]) -> None:
+def show_checked(screen: Screen, checked: Sequence[Checked], dialogues: int) -> None:
     """The sum of all reports, and every problem."""
     records = sum(one.report.records for one in checked)
     beliefs = sum(one.report.beliefs for one in checked)
     problems = [(one, problem) for one in checked for problem in one.report.problems]
+    screen.line(f"{counted(dialogues, 'dialogue')}, each once honest and once mixed:")
     screen.line(f"{len(checked)} memories, {records:,} records, {beliefs:,} beliefs and retractions")
-    screen.line(mark(not problems, "no problem found", f"{len(problems)} PROBLEMS"))
+    screen.line(mark(not problems, "no problem found", counted(len(problems), "problem").upper()))
     for one, problem in problems[:LINES]:
         screen.line(Text(f"{'/'.join(one.labels)}: {problem.invariant} {problem.where}: {problem.detail}", BAD))
     screen.gap()
@@ -61,10 +65,10 @@ def _mixed(screen: Screen, told: Sequence[Played]) -> None:
     equal = sum(not played.mixed.differences for played in told)
     share = (f"{equal} of {len(told)}", ODD)
     screen.line(Text.assemble("with the corrupt ones:  as expected in ", share, f"; {len(found)} keys differ"))
-    _differences(screen, found, ODD)
+    _differences(screen, found, ODD, SOME)
 
 
-def _differences(screen: Screen, found: Sequence[tuple[Played, Difference]], style: str) -> None:
+def _differences(screen: Screen, found: Sequence[tuple[Played, Difference]], style: str, limit: int) -> None:
     rows = [
         (
             visible(played.dialogue.id),
@@ -72,13 +76,14 @@ def _differences(screen: Screen, found: Sequence[tuple[Played, Difference]], sty
             value_text(one.expected),
             Text(value_text(one.found), style),
         )
-        for played, one in found[:LINES]
+        for played, one in found[:limit]
     ]
     if rows:
         screen.gap()
         screen.table(("", "key", "expected", "believed"), rows, firm=["", "key"])
-    if len(found) > LINES:
-        screen.line(f"… and {len(found) - LINES} more")
+    if len(found) > limit:
+        screen.line(f"{len(found) - limit} more with --json")
+        screen.gap()
 
 
 def _kill_row(one: Killed) -> tuple[str | Text, ...]:
@@ -98,8 +103,10 @@ def _kill_row(one: Killed) -> tuple[str | Text, ...]:
 
 def show_end(screen: Screen, story: Story, seconds: float, keep: Path | None) -> None:
     """Whether all held, and where to go from here."""
-    held = mark(story.ok, "Everything held that must hold", "NOT EVERYTHING HELD that must hold")
-    screen.line(Text.assemble(held, f" ({seconds:.1f} s)."), indent=0)
+    counted_above = "; what passes the gate wrongly is counted above" if story.tally.corrupt else ""
+    good = f"Everything that this version promises held{counted_above}."
+    screen.line(mark(story.ok, good, "NOT EVERYTHING HELD that this version promises."), indent=0)
+    screen.line(Text(f"({seconds:.1f} s)", DIM), indent=0)
     screen.gap()
     if keep is None:
         screen.line("`memtxn demo --keep demo.db` keeps the file, to be looked into with commands like these:")

@@ -14,7 +14,7 @@ from memtxn.engine.store import Store
 from memtxn.interfaces.cli.demo.acts import Story, check, moved, play
 from memtxn.interfaces.cli.demo.kills import Point, kill
 from memtxn.interfaces.cli.demo.screen import Screen
-from memtxn.interfaces.cli.demo.show_admission import show_dialogue, show_refused, show_table, show_total
+from memtxn.interfaces.cli.demo.show_admission import WRONG, show_dialogue, show_refused, show_table, show_total
 from memtxn.interfaces.cli.demo.show_rest import show_checked, show_final, show_kills
 from memtxn.interfaces.cli.demo.show_versions import show_versions
 from memtxn.testkit.dialogues import Dialogue
@@ -57,7 +57,8 @@ def _admission(store: Store, clock: FakeClock, script: Script, screen: Screen, s
     screen.act(
         "What may become memory",
         f"{script.about} Each must quote what was said, and its value must be made of the quote's words, in "
-        f"their order: the published Ordered PatchTest (rules {', '.join(RULE_NAMES)}).",
+        "their order: the ordered-subsequence test of the published MemTxn design (rules "
+        f"{', '.join(RULE_NAMES)}). ADMIT {WRONG} marks a corrupt one that this version wrongly admits.",
     )
     played = []
     for dialogue in script.dialogues:
@@ -113,4 +114,4 @@ def _verification(store: Store, script: Script, screen: Screen, story: Story) ->
         "text against its commitment, and compares every table with what the journal implies.",
     )
     story.checked = check(store, script.dialogues)
-    show_checked(screen, story.checked)
+    show_checked(screen, story.checked, len(story.played))
