@@ -43,6 +43,8 @@ def open(
         raise InvalidInput(f"url must be a path or ':memory:', not {brief(url)}")
     if "://" in path:
         raise InvalidInput(f"no storage for {path.partition('://')[0]}:// urls in this version; give a path")
+    if clock is not None and not callable(clock):
+        raise InvalidInput(f"clock must be callable, not {brief(clock)}")
     chosen = settings_of(settings)
     storage = SQLiteStorage(
         path,

@@ -27,7 +27,7 @@ def settings_of(given: dict[str, Any]) -> Settings:
     """The settings of keyword arguments. Raises InvalidInput for an unknown name or a wrong type."""
     try:
         settings = msgspec.convert(given, Settings)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, ValueError) as error:
         raise InvalidInput(f"setting: {error}") from error
     if not 0 <= settings.busy_timeout <= 3600:
         raise InvalidInput(f"busy_timeout must be from 0 to 3600 seconds, not {settings.busy_timeout}")

@@ -51,7 +51,7 @@ def _write(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> 
     workspace = _with_repeats(writer, mem, workspace)
     if workspace.kind is Kind.DECISION and all(item.refused_at for item in workspace.items):
         return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq)
-    plan = plan_commit(workspace, request, view, max(runtime.now(), view.head.at + 1))
+    plan = plan_commit(workspace, request, view, max(runtime.now(), view.head.at + 1, workspace.instant))
     if isinstance(plan, Refusal):
         raise _conflict(plan)
     writer.append(mem, sealed_entry(runtime, view.head, plan))

@@ -31,9 +31,9 @@ OnReject = Literal["abort", "skip"]
 class Memory(Reads):
     """Obtained from `Store.memory`. Safe to use from every thread."""
 
-    def __init__(self, runtime: Runtime, ledger: Ledger, principal: str, keeper: object) -> None:
+    def __init__(self, runtime: Runtime, ledger: Ledger, principal: str) -> None:
         super().__init__(runtime, ledger)
-        self._principal, self._keeper = principal, keeper
+        self._principal = principal
         self._known = KnownSources(runtime, ledger)
         self._declarations = Declarations()
 
@@ -201,13 +201,15 @@ class Memory(Reads):
         return LATEST, self._ledger.now()
 
     def _opening(self) -> Opening:
+        """The instant is later than every record, so that what is stated then follows what was stated before."""
         with self._open() as (reader, mem):
             head = reader.head(mem) if mem else None
             many = self._declarations.many(reader, mem, head.declared) if head else frozenset()
         if head is None:
             return Opening(instant=self._ledger.now(), seq=0, declared=0, many=many)
         self._ledger.passed(head.at)
-        return Opening(instant=self._ledger.now(), seq=head.seq, declared=head.declared, many=many)
+        instant = max(self._ledger.now(), head.at + 1)
+        return Opening(instant=instant, seq=head.seq, declared=head.declared, many=many)
 
     def _observed(self, body: SourceBody) -> Source:
         """Keep a source, unless it is kept already."""

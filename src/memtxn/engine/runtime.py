@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import msgspec
 
 from memtxn.core.admission import RULES, Rule
 from memtxn.core.proof import EMPTY_DIGEST, SALT_SIZE, commitment, genesis, key_fingerprint, tag
 from memtxn.core.workspace import Sealed
-from memtxn.errors import WrongKey
+from memtxn.errors import InvalidInput, WrongKey
 from memtxn.model.codec import pack
 from memtxn.model.policy import Policy
 from memtxn.model.record import Body
 from memtxn.model.rows import TENANT_BITS, Head, MemoryRow
-from memtxn.model.time import to_micros
+from memtxn.model.time import from_micros, to_micros
 from memtxn.ports.clock import Clock
 from memtxn.ports.ids import Ids
 from memtxn.ports.storage import Reader, Storage, Writer
+
+_LATEST_CLOCK = to_micros(datetime(2200, 1, 1, tzinfo=UTC))
 
 
 class Runtime(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,8 +44,16 @@ class Runtime(msgspec.Struct, frozen=True, kw_only=True):
         return self.storage.meta.digest_key
 
     def now(self) -> int:
-        """The present in microseconds."""
-        return to_micros(self.clock(), "clock")
+        """The present in microseconds.
+
+        Raises:
+            InvalidInput: the clock is far beyond any plausible time. Recorded time never steps back, so that
+                one such reading would bind a memory for ever.
+        """
+        now = to_micros(self.clock(), "clock")
+        if now > _LATEST_CLOCK:
+            raise InvalidInput(f"the clock says {from_micros(now)}; correct it")
+        return now
 
     def seal(self, body: Body) -> Sealed:
         """Salt, pack and commit to a body, before any lock is taken."""
@@ -66,11 +78,13 @@ def known_tag_key(storage: Storage, given: bytes | None) -> bytes | None:
 class Ledger:
     """One memory of the storage by its name; it comes into being with its first record.
 
-    Its present never steps back, whatever the clock does: it is at least the last recorded time that was seen.
+    Whatever reads or writes through it keeps the store alive (``keeper``). Its present never steps back,
+    whatever the clock does: it is at least the last recorded time that was seen.
     """
 
-    def __init__(self, runtime: Runtime, tenant: int, name: str) -> None:
+    def __init__(self, runtime: Runtime, tenant: int, name: str, keeper: object = None) -> None:
         self.runtime, self.tenant, self.name = runtime, tenant, name
+        self._keeper = keeper
         self._row: MemoryRow | None = None
         self._latest = 0
 

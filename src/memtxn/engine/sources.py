@@ -78,9 +78,10 @@ def check_count(number: object, what: str) -> int:
 
 
 def _label(text: str, what: str, policy: Policy) -> str:
-    if not check_text(text, what, limit=policy.label_limit).strip():
+    checked = check_text(text, what, limit=policy.label_limit)
+    if not checked.strip():
         raise InvalidInput(f"{what} must not be empty")
-    return text
+    return checked
 
 
 def id_of(body: SourceBody) -> str:

@@ -17,7 +17,7 @@ from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sources import Known, check_count, check_share
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief, BeliefType, belief_type
-from memtxn.model.codec import brief, canonical, check_text
+from memtxn.model.codec import brief, canonical, check_text, parse
 from memtxn.model.key import Key
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.record import BeliefBody, KeyBody, RefusalBody, place
@@ -59,10 +59,11 @@ def draft_of(wish: Wish) -> Draft:
         check_count(wish.expected_version, "expected_version")
     if belief_type(wish.type) is None:
         raise InvalidInput(f"type {brief(wish.type)} is none of {', '.join(_TYPES)}")
+    encoded = canonical(wish.value)
     return Draft(
         key=wish.key,
-        value=wish.value,  # type: ignore[arg-type]  # canonical() has found it to be JSON
-        canonical=canonical(wish.value),
+        value=parse(encoded),  # never the caller's object: what is judged is what is stored
+        canonical=encoded,
         evidence=evidence,
         observed_at=observed,
         valid_from=wish.valid_from,

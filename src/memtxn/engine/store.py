@@ -40,7 +40,7 @@ class Store:
         who = check_text(principal, "principal", limit=self._runtime.policy.label_limit)
         if not who.strip():
             raise InvalidInput("principal must not be empty")
-        return Memory(self._runtime, Ledger(self._runtime, self._tenant, name), who, self)
+        return Memory(self._runtime, Ledger(self._runtime, self._tenant, name, self), who)
 
     def close(self) -> None:
         """Release the database. Closing twice is harmless."""

@@ -7,7 +7,7 @@ from types import TracebackType
 
 import msgspec
 
-from memtxn.core.admission import channel_not_allowed, parent_unknown, target_missing
+from memtxn.core.admission import channel_not_allowed, observed_later, parent_unknown, target_missing
 from memtxn.engine.commit import answered, commit
 from memtxn.engine.overlay import shown
 from memtxn.engine.reads import Snapshot
@@ -31,9 +31,9 @@ from memtxn.model.codec import Json, brief, canonical
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import ProposalOutcome, Receipt
-from memtxn.model.record import BeliefBody, Outcome, SourceBody
+from memtxn.model.record import BeliefBody, Outcome, SourceBody, locate
 from memtxn.model.source import Evidence, Source
-from memtxn.model.time import from_micros, to_micros
+from memtxn.model.time import FOREVER, from_micros, to_micros
 from memtxn.model.verdict import Decision, Finding
 
 
@@ -141,9 +141,10 @@ class Transaction:
             expected_version=expected_version,
             id=id,
         )
-        draft = draft_of(wish)
+        draft = self._dated(draft_of(wish), observed_at)
         self._rely_on(based_on)
-        self._bench.request("propose", *asked(wish, draft))
+        relied = [(belief.id, belief.version) for belief in based_on]
+        self._bench.request("propose", *asked(wish, draft), relied)
         return self._stage(draft, expected_version, draft.canonical, ())
 
     def set_state(
@@ -183,17 +184,19 @@ class Transaction:
         self._check_open()
         key = Key.of(entity, attribute)
         wish = Wish(key=key, value=value, evidence=evidence, observed_at=at, retracts=True)
-        draft = draft_of(wish)
+        draft = self._dated(draft_of(wish), at)
         self._bench.request("retract", *asked(wish, draft))
         target = self._target(draft)
-        if evidence is None and target is not None:
-            moment = at or from_micros(max(self._opening.instant, to_micros(target.observed_at)))
-            return self._state(wish, "retracted", target.value, "operator", moment)
         if target is None:
             return self._stage(draft, None, draft.canonical, (target_missing(draft.key),))
+        early = draft.observed_at is not None and draft.observed_at < target.observed_at
+        extra = (observed_later(draft.key),) if early else ()
+        if evidence is None:
+            moment = at or from_micros(max(self._opening.instant, to_micros(target.observed_at)))
+            return self._state(wish, "retracted", target.value, "operator", moment, extra)
         taken_back = canonical(target.value)
         judged = msgspec.structs.replace(draft, value=target.value, canonical=taken_back)
-        return self._stage(judged, None, taken_back, ())
+        return self._stage(judged, None, taken_back, extra)
 
     # -- reading -------------------------------------------------------------------------------------
 
@@ -289,7 +292,9 @@ class Transaction:
         )
         return self._bench.add(proposal, item)
 
-    def _state(self, wish: Wish, field: str, value: Json, channel: str, at: datetime) -> Proposal:
+    def _state(
+        self, wish: Wish, field: str, value: Json, channel: str, at: datetime, extra: tuple[Finding, ...] = ()
+    ) -> Proposal:
         """Stage a structured source that says it, and propose it on that evidence.
 
         Without a time of its own it holds from the transaction's instant on, even when it had to be observed
@@ -299,13 +304,21 @@ class Transaction:
         statement: dict[str, Json] = {"entity": [*key.entity], "attribute": key.attribute, field: value}
         speaker = self._options.principal
         seen = Seen(speaker=speaker, at=at, channel=channel, authority=None, ref=None, ordinal=0)
-        allowed = channel in self._runtime.policy.state_channels
+        if channel not in self._runtime.policy.state_channels:
+            extra += (channel_not_allowed(channel),)
         body = json_body(statement, seen, self._runtime.policy)
         source = self._bench.observe(source_of(body), body)
         evidence = source.pointer(f"/{field}")
         begin = from_micros(self._opening.instant) if wish.observed_at is None else None
         draft = draft_of(Wish(key=key, value=value, evidence=evidence, valid_from=begin, retracts=wish.retracts))
-        return self._stage(draft, None, draft.canonical, () if allowed else (channel_not_allowed(channel),))
+        return self._stage(draft, None, draft.canonical, extra)
+
+    def _dated(self, draft: Draft, given: datetime | None) -> Draft:
+        """The draft with the time of its first source, as that is stored, when no other time was given."""
+        if given is not None or not draft.evidence:
+            return draft
+        known = self._known_sources(draft).get(draft.evidence[0].source.id)
+        return draft if known is None else msgspec.structs.replace(draft, observed_at=known.source.at)
 
     def _known_sources(self, draft: Draft) -> dict[str, Known]:
         """The cited sources that are staged or stored, by id: what callers hand in is not believed."""
@@ -318,33 +331,39 @@ class Transaction:
         return found
 
     def _derivation(self, draft: Draft) -> tuple[Finding, ...]:
-        """A finding against ids of beliefs that the memory does not hold."""
+        """A finding against ids of beliefs that the memory did not hold when the transaction began.
+
+        A belief of the transaction itself has no id before it commits.
+        """
         if not draft.derived_from:
             return ()
         with self._runtime.storage.read() as reader:
             mem = self._ledger.mem(reader)
             for parent in draft.derived_from:
                 where = place_of(parent) or 0
-                if not isinstance(body_at(reader, mem, where), BeliefBody):
+                known = locate(where)[0] <= self._opening.seq and body_at(reader, mem, where)
+                if not isinstance(known, BeliefBody):
                     return (parent_unknown(parent),)
         return ()
 
     def _target(self, draft: Draft) -> Belief | None:
-        """The belief that a retraction takes back, as of its time."""
+        """The belief that a retraction takes back: shown at its time, or else scheduled for later."""
         if self._is_many(draft.key) and draft.value is None:
             raise InvalidInput(f"{draft.key} is many-valued: say which value is retracted (value=...)")
         moment = self._opening.instant if draft.observed_at is None else to_micros(draft.observed_at)
-        for belief in self._shown(draft.key, moment):
+        now, scheduled = self._shown(draft.key, moment), self._shown(draft.key, FOREVER - 1)
+        for belief in [*now, *scheduled]:
             if draft.value is None or canonical(belief.value) == draft.canonical:
                 return belief
         return None
 
     def _state_time(self, key: Key) -> datetime:
+        """The present, or just after what this transaction has read or stated of the key."""
         now = self._opening.instant
-        if key.name in self._bench.reads:
-            seen = [to_micros(belief.observed_at) + 1 for belief in self._shown(key, now)]
-            now = max([now, *seen])
-        return from_micros(now)
+        stated = [item.nu + 1 for item in self._bench.staged(key.name)]
+        read = self._shown(key, now) if key.name in self._bench.reads else []
+        seen = [to_micros(belief.observed_at) + 1 for belief in read]
+        return from_micros(max([now, *stated, *seen]))
 
     def _shown(self, key: Key, t: int) -> list[Belief]:
         with self._runtime.storage.read() as reader:

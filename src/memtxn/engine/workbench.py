@@ -152,6 +152,8 @@ class Bench:
             return None
         request = None
         if asked.idempotency_key is not None:
-            request = fingerprint(self._runtime.digest_key, asked.label, asked.risk, self._requests)
+            request = fingerprint(
+                self._runtime.digest_key, asked.label, asked.risk, asked.on_reject, self._requests
+            )
         body = ContextBody(asked.principal, asked.label, asked.risk, request)
         return self._runtime.seal(body)

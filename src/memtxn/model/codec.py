@@ -8,7 +8,9 @@ are three values). Everything else is MessagePack arrays of frozen structs, whos
 from __future__ import annotations
 
 import math
-from typing import TypeAlias, TypeVar
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -21,7 +23,8 @@ MAX_DEPTH = 64
 
 _json = msgspec.json.Encoder(order="deterministic")
 _pack = msgspec.msgpack.Encoder(order="deterministic")
-T = TypeVar("T")
+Exact = TypeVar("Exact")
+_PLAIN = (str, int, float, bool, bytes, type(None), datetime)
 
 
 def canonical(value: object, what: str = "value") -> bytes:
@@ -68,13 +71,15 @@ def check_text(text: object, what: str, *, limit: int) -> str:
         raise InvalidInput(f"{what} holds a lone surrogate, which no UTF-8 text can carry") from error
     if size > limit:
         raise InvalidInput(f"{what} is {size} bytes long; the limit is {limit}")
-    return str(text)
+    return _exact(str.__str__, text, what)
 
 
 def brief(given: object) -> str:
     """What was given, for a message: short, and in existence for every value."""
-    if isinstance(given, int) and given.bit_length() > 1024:
+    if type(given) is int and given.bit_length() > 1024:
         return f"an integer of {given.bit_length()} bits"
+    if type(given) not in _PLAIN:
+        return f"a {type(given).__name__}"
     shown = repr(given)
     return shown if len(shown) <= 80 else shown[:80] + "…"
 
@@ -85,7 +90,7 @@ def _checked(value: object, what: str, depth: int) -> object:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
-        return str(value)
+        return _exact(str.__str__, value, what)
     if isinstance(value, int):
         return _checked_int(value, what)
     if isinstance(value, float):
@@ -102,17 +107,25 @@ def _checked_object(value: dict[object, object], what: str, depth: int) -> dict[
     for name, item in value.items():
         if not isinstance(name, str):
             raise InvalidInput(f"{what} has an object key of type {type(name).__name__}; keys are text")
-        checked[str(name)] = _checked(item, what, depth - 1)
+        checked[_exact(str.__str__, name, what)] = _checked(item, what, depth - 1)
     return checked
 
 
 def _checked_int(value: int, what: str) -> int:
     if value.bit_length() > 1024:
         raise InvalidInput(f"{what} holds an integer of {value.bit_length()} bits; the limit is 1024")
-    return int(value)
+    return _exact(int.__int__, value, what)
 
 
 def _checked_float(value: float, what: str) -> float:
     if not math.isfinite(value):
         raise InvalidInput(f"{what} holds {value}, which JSON cannot carry")
-    return value + 0.0  # -0.0 and 0.0 are one number
+    return _exact(float.__float__, value, what) + 0.0  # -0.0 and 0.0 are one number
+
+
+def _exact(base: Callable[[Any], Exact], value: object, what: str) -> Exact:
+    """What a subclass of a JSON type holds, whatever it says of itself."""
+    try:
+        return base(value)
+    except TypeError as error:
+        raise InvalidInput(f"{what} holds a {type(value).__name__}, which only pretends to be JSON") from error

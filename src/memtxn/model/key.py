@@ -91,10 +91,10 @@ def memory_name(labels: tuple[str, ...]) -> str:
     """
     if not labels:
         raise InvalidInput("a memory needs at least one label")
-    for label in labels:
-        if not check_text(label, "label", limit=PART_LIMIT):
-            raise InvalidInput("a label must not be empty")
-    return canonical_texts(*labels)
+    checked = [check_text(label, "label", limit=PART_LIMIT) for label in labels]
+    if not all(checked):
+        raise InvalidInput("a label must not be empty")
+    return canonical_texts(*checked)
 
 
 def _split(entity: Entity) -> tuple[str, str]:

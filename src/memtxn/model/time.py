@@ -31,7 +31,7 @@ def to_micros(moment: datetime, what: str = "time") -> int:
         if moment.utcoffset() is None:
             raise NaiveDatetime(f"{what} is {moment!r}")
         return (moment.astimezone(UTC) - _EPOCH) // _MICROSECOND
-    except (OverflowError, ValueError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
         raise InvalidInput(f"{what} is {moment!r}, which cannot be expressed in UTC") from error
 
 

@@ -2,7 +2,7 @@
 
 from memtxn.core.admission.analysis import Analysis, analyse
 from memtxn.core.admission.case import Case, Rule
-from memtxn.core.admission.context import channel_not_allowed, parent_unknown, target_missing
+from memtxn.core.admission.context import channel_not_allowed, observed_later, parent_unknown, target_missing
 from memtxn.core.admission.gate import RULE_NAMES, RULES, Judgement, judge
 from memtxn.core.admission.reasons import REASONS
 
@@ -17,6 +17,7 @@ __all__ = [
     "analyse",
     "channel_not_allowed",
     "judge",
+    "observed_later",
     "parent_unknown",
     "target_missing",
 ]

@@ -16,6 +16,12 @@ def target_missing(key: Key) -> Finding:
     return reject("target", "nothing_to_retract", f"{key} shows nothing of the kind at that time")
 
 
+def observed_later(key: Key) -> Finding:
+    """A retraction is older than the observation that it would take back, and would lose to it."""
+    problem = f"what {key} shows was observed after the time of this retraction"
+    return reject("target", "observed_later", problem)
+
+
 def channel_not_allowed(channel: str) -> Finding:
     """Program state is stated on a channel that policy does not name for it."""
     return reject("channel", "channel_not_allowed", f"policy lets no program state its state on {brief(channel)}")

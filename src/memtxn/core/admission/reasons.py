@@ -14,6 +14,7 @@ REASONS: dict[str, str] = {
     "quote_not_in_source": "Quote a part of the source word for word, or give a span or pointer inside it",
     "not_ordered_subsequence": "Propose words of one piece of evidence, each of them whole, in their order",
     "nothing_to_retract": "Read the key first, and retract what it shows",
+    "observed_later": "Retract it as of the time at which its end was observed, or later",
     "channel_not_allowed": "Observe a source and quote it, or let the policy name the channel",
     "derived_from_unknown": "Give ids of beliefs that this memory returned",
 }

@@ -25,7 +25,7 @@ class Time:
             problem = f"the observation lies {ahead / 1e6:.0f} s in the future"
             return reject(NAME, "future_observation", problem)
         begin = draft.valid_from or draft.observed_at
-        if draft.valid_to is not None and begin >= draft.valid_to:
+        if draft.valid_to is not None and to_micros(begin) >= to_micros(draft.valid_to):
             problem = f"the belief would hold from {begin.isoformat()} to {draft.valid_to.isoformat()}"
             return reject(NAME, "bad_interval", problem)
         return Finding(NAME)
