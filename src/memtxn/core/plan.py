@@ -13,8 +13,9 @@ import msgspec
 from memtxn.core import lifecycle
 from memtxn.core.fold import op_of
 from memtxn.core.proof import Element
-from memtxn.core.timeline import Step, insert, retracts, shown_at, whole_body
+from memtxn.core.timeline import Step, Timeline, retracts, shown_at, whole_body
 from memtxn.core.workspace import CommitPlan, Item, PlannedOutcome, Refusal, Sealed, StagedSource, Workspace
+from memtxn.errors import Unreadable
 from memtxn.model.belief import State
 from memtxn.model.record import (
     FORMAT,
@@ -97,8 +98,13 @@ class _Slot:
     def __init__(self, kid: int, ver: int, slot: int, steps: Sequence[StepView]) -> None:
         self.kid, self.slot = kid, slot
         self.before = tuple(steps)
-        self.steps = [Step(step.vf, step.shown) for step in steps]
+        self.line = Timeline([Step(step.vf, step.shown) for step in steps])
+        self.steps: Sequence[Step] = self.line.steps
         self.ver = ver
+
+    def settle(self) -> None:
+        """Nothing more contends: the steps are shared by all outcomes of the slot."""
+        self.steps = tuple(self.line.steps)
 
     def changes(self) -> tuple[list[StepView], list[Step]]:
         """The steps that no longer stand, and those that now do."""
@@ -171,19 +177,18 @@ class _Plan:
         slot = self.slot(item, version.belief.bid)
         row = msgspec.structs.replace(version.belief, kid=slot.kid, slot=slot.slot)
         version = msgspec.structs.replace(version, belief=row)
-        before, slot.steps = slot.steps, insert(slot.steps, version)
-        outcome = _outcome(before, slot.steps, version, self.workspace.instant)
+        moment = max(self.workspace.instant, row.vf)
+        prior, ended = shown_at(slot.steps, moment), shown_at(slot.steps, row.vf)
+        slot.line.insert(version)
+        outcome = _outcome(prior, shown_at(slot.steps, moment), version, moment)
         self.ops.append(op_of(row, ord_, outcome))
         self.ops += [EdgeOp(parent, row.bid) for parent in self.parents(item)]
-        self.ops += self.retracted(before, slot, version)
+        self.ops += self.retracted(ended, slot, version)
         return PlannedOutcome(item, outcome, row)
 
-    def retracted(self, before: Sequence[Step], slot: _Slot, version: VersionRow) -> list[Op]:
+    def retracted(self, ended: VersionRow | None, slot: _Slot, version: VersionRow) -> list[Op]:
         """The change of state of the belief that a retraction ends; once in a record."""
-        if not retracts(version):
-            return []
-        ended = shown_at(before, version.belief.vf)
-        if ended is None or shown_at(slot.steps, version.belief.vf) is not None:
+        if not retracts(version) or ended is None or shown_at(slot.steps, version.belief.vf) is not None:
             return []
         if ended.belief.bid in self.ended:
             return []
@@ -192,22 +197,14 @@ class _Plan:
         return [StateOp(slot.kid, ended.belief.bid, state)] if state else []
 
     def version(self, item: Item, ord_: int) -> VersionRow:
-        row = BeliefRow(
-            kid=0,
-            bid=place(self.seq, ord_),
-            slot=0,
-            nu=item.nu,
-            vf=item.vf,
-            vt=item.vt,
-            source_at=item.source_at,
-            source_ordinal=item.source_ordinal,
-            type=item.type,
-            authority=item.authority,
-            source=self.sources[item.source_ids[0]],
-            commitment=item.sealed.commitment,
-            vhash=item.vhash,
-        )
-        return VersionRow(row, State.ADMITTED, self.workspace.tx, self.at, item.sealed.salt, item.sealed.data)
+        source = self.source_at(item.source_ids[0])
+        return version_of(item, place(self.seq, ord_), source, self.workspace.tx, self.at)
+
+    def source_at(self, source_id: str) -> int:
+        """The place of a cited source. Raises Unreadable when the memory has lost it."""
+        if source_id not in self.sources:
+            raise Unreadable(f"source {source_id} is missing")
+        return self.sources[source_id]
 
     def slot(self, item: Item, bid: int) -> _Slot:
         """The slot that a new belief contends in; a new value of a many-valued key opens one of its own."""
@@ -226,13 +223,14 @@ class _Plan:
         return self.kids[item.name]
 
     def parents(self, item: Item) -> tuple[int, ...]:
-        return (*(self.sources[source_id] for source_id in item.source_ids[1:]), *item.parents)
+        return (*map(self.source_at, item.source_ids[1:]), *item.parents)
 
     def steps(self) -> tuple[list[Element], list[Element]]:
         """Close and open steps; return the elements of the digest that go and come."""
         gone: list[Element] = []
         come: list[Element] = []
         for (name, _), slot in self.slots.items():
+            slot.settle()
             closed, opened = slot.changes()
             self.ops += [CloseOp(slot.kid, slot.slot, step.vf, step.s0) for step in closed]
             self.ops += [OpenOp(slot.kid, slot.slot, s.vf, _bid(s.shown), slot.ver + 1) for s in opened]
@@ -248,7 +246,7 @@ class _Plan:
             return outcome
         slot = self.slots[outcome.item.name, outcome.item.vhash]
         ver = self.vers.get(outcome.item.name, slot.ver)
-        return msgspec.structs.replace(outcome, steps=tuple(slot.steps), ver=ver)
+        return msgspec.structs.replace(outcome, steps=slot.steps, ver=ver)
 
     def record(self, context: int) -> Record:
         return Record(
@@ -271,15 +269,35 @@ class _Plan:
         return len(self.sealed) - 1
 
 
-def _outcome(before: Sequence[Step], after: Sequence[Step], version: VersionRow, instant: int) -> Outcome:
-    """ADD, SUPERSEDE or NOOP: judged at the transaction's instant, or when a scheduled fact begins."""
-    moment = max(instant, version.belief.vf)
-    prior = shown_at(before, moment)
+def version_of(item: Item, bid: int, source: int, tx: bytes, at: int) -> VersionRow:
+    """An item as the version of its key that it becomes, not yet filed under a key and slot."""
+    row = BeliefRow(
+        kid=0,
+        bid=bid,
+        slot=0,
+        nu=item.nu,
+        vf=item.vf,
+        vt=item.vt,
+        source_at=item.source_at,
+        source_ordinal=item.source_ordinal,
+        type=item.type,
+        authority=item.authority,
+        source=source,
+        commitment=item.sealed.commitment,
+        vhash=item.vhash,
+    )
+    return VersionRow(row, State.ADMITTED, tx, at, item.sealed.salt, item.sealed.data)
+
+
+def _outcome(prior: VersionRow | None, later: VersionRow | None, version: VersionRow, moment: int) -> Outcome:
+    """ADD, SUPERSEDE or NOOP, from what was shown before and is shown now.
+
+    Judged at the transaction's instant, or when a scheduled fact begins.
+    """
     if prior is None or moment >= version.belief.vt:
         return Outcome.ADD
     if not retracts(version) and _value(prior) == _value(version):
         return Outcome.NOOP
-    later = shown_at(after, moment)
     return Outcome.ADD if later is not None and later.belief.bid == prior.belief.bid else Outcome.SUPERSEDE
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from memtxn.core.proof import commitment
-from memtxn.core.timeline import Step, intervals, retracts
+from memtxn.core.timeline import Interval, Step, interval_at, intervals, retracts, shown_at, step_at
 from memtxn.errors import Unreadable
 from memtxn.model.belief import TYPE_NAMES, Belief, State, Status
 from memtxn.model.codec import parse
@@ -56,18 +56,42 @@ def visible_belief(row: VisibleRow) -> Belief:
     return belief_of(row.version, row.name, standing, row.ver)
 
 
-def history_belief(version: VersionRow, name: str, steps: Sequence[Step], t: int, ver: int) -> Belief:
+class Course:
+    """The timeline of a slot, indexed once to say of each of its versions where it stands."""
+
+    def __init__(self, steps: Sequence[Step] = ()) -> None:
+        self.steps = steps
+        self._held = intervals(steps)
+
+    def standing(self, version: VersionRow, t: int) -> Standing:
+        """The status of a version at an instant: computed from its state and the timeline."""
+        if version.state in _FINAL:
+            return _final(version)
+        held = self._held.get(version.belief.bid)
+        return _held(version, held, t) if held else _shadowed(version, self.steps)
+
+
+def history_belief(version: VersionRow, name: str, course: Course, t: int, ver: int) -> Belief:
     """A version of a key's history, as of a timeline and a valid instant."""
-    return belief_of(version, name, standing_of(version, steps, t), ver)
+    return belief_of(version, name, course.standing(version, t), ver)
 
 
-def standing_of(version: VersionRow, steps: Sequence[Step], t: int) -> Standing:
-    """The status of a version at an instant: computed from its state and the timeline of its slot."""
-    if version.state in _FINAL:
-        return Standing(_FINAL[version.state], version.belief.vt)
-    held = list(intervals(steps, version.belief.bid))
-    if not held:
-        return _shadowed(version, steps)
+def shown_belief(steps: Sequence[Step], name: str, t: int, ver: int) -> Belief | None:
+    """What a timeline shows at a valid instant."""
+    version = shown_at(steps, t)
+    if version is None:
+        return None
+    final = version.state in _FINAL
+    standing = _final(version) if final else _held(version, [interval_at(steps, t)], t)
+    return belief_of(version, name, standing, ver)
+
+
+def _final(version: VersionRow) -> Standing:
+    return Standing(_FINAL[version.state], version.belief.vt)
+
+
+def _held(version: VersionRow, held: Sequence[Interval], t: int) -> Standing:
+    """Of a version that is shown in some intervals, one of which contains the instant, or not."""
     for start, end, follower in held:
         if start <= t < end:
             return Standing(Status.ACTIVE, end, _successor(version, end, follower))
@@ -104,10 +128,7 @@ def belief_of(version: VersionRow, name: str, standing: Standing, ver: int) -> B
 
 def _shadowed(version: VersionRow, steps: Sequence[Step]) -> Standing:
     """A version that is shown nowhere: something greater stood there before it came."""
-    winner = None
-    for step in steps:
-        if step.vf <= version.belief.vf:
-            winner = step.shown
+    winner = step_at(steps, version.belief.vf)
     status = Status.RETRACTED if winner is not None and retracts(winner) else Status.SUPERSEDED
     return Standing(status, version.belief.vf, _successor(version, FOREVER, winner))
 

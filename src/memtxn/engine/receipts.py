@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+
 import msgspec
 
-from memtxn.core.project import body_of, history_belief
+from memtxn.core.project import Course, history_belief
 from memtxn.core.proof import commitment
 from memtxn.core.timeline import Step
 from memtxn.core.workspace import CommitPlan, PlannedOutcome
@@ -24,22 +27,25 @@ from memtxn.model.record import (
     place,
     public_id,
 )
-from memtxn.model.rows import StepRow, VersionRow
+from memtxn.model.rows import BodyRow, StepRow, VersionRow
 from memtxn.ports.storage import Reader
 
 _ANSWERED = BeliefOp | DecisionOp
+_READ_BYTES = 32 * 1024 * 1024
 
 
 def receipt_of_plan(plan: CommitPlan) -> Receipt:
     """The receipt of what has just been appended."""
-    outcomes = tuple(_planned(outcome, plan.record) for outcome in plan.outcomes)
+    courses: dict[tuple[int, int], Course] = {}
+    outcomes = tuple(_planned(outcome, plan.record, courses) for outcome in plan.outcomes)
     return Receipt(tx_id=plan.record.tx.hex(), seq=plan.record.seq, outcomes=outcomes)
 
 
 def receipt_of_record(reader: Reader, mem: int, seq: int) -> Receipt:
     """The receipt of a record of the journal, as it was given then. Raises Unreadable for a lost body."""
-    record, bodies = record_of(reader, mem, seq), bodies_of(reader, mem, seq)
-    outcomes = [_recorded(reader, mem, record, bodies, op) for op in record.ops if isinstance(op, _ANSWERED)]
+    records = Records(reader, mem)
+    record, keys = records.record(seq), _Keys(reader, mem, seq)
+    outcomes = [_recorded(records, keys, record, op) for op in record.ops if isinstance(op, _ANSWERED)]
     return Receipt(tx_id=record.tx.hex(), seq=seq, outcomes=tuple(outcomes))
 
 
@@ -49,12 +55,7 @@ def bodies_of(reader: Reader, mem: int, seq: int) -> dict[int, Body]:
     Raises:
         Unreadable: the record itself is damaged.
     """
-    promised = dict(enumerate(record_of(reader, mem, seq).commitments))
-    return {
-        row.ord: decode_body(row.data)
-        for row in reader.bodies(mem, seq)
-        if commitment(row.salt, row.data) == promised.get(row.ord)
-    }
+    return Records(reader, mem).bodies(seq)
 
 
 def record_of(reader: Reader, mem: int, seq: int) -> Record:
@@ -71,65 +72,155 @@ def record_of(reader: Reader, mem: int, seq: int) -> Record:
 
 def body_at(reader: Reader, mem: int, where: int) -> Body | None:
     """The body at a place, or None when it is not there or does not match its commitment."""
-    seq, ord_ = locate(where)
+    seq, _ = locate(where)
     if next(iter(reader.journal(mem, seq, seq)), None) is None:
         return None
-    return bodies_of(reader, mem, seq).get(ord_)
+    return Records(reader, mem).body(where)
 
 
-def steps_of(rows: list[StepRow], versions: dict[int, VersionRow], slot: int) -> tuple[Step, ...]:
-    """The timeline of one slot from its rows; ``versions`` by place."""
-    return tuple(Step(row.vf, versions.get(row.bid)) for row in rows if row.slot == slot)
+class Records:
+    """The records that one question is about, each read once. A body is checked when it is asked for.
+
+    The least recently used are let go when there is much of them.
+    """
+
+    def __init__(self, reader: Reader, mem: int) -> None:
+        self.reader, self.mem = reader, mem
+        self._read: OrderedDict[int, _Read] = OrderedDict()
+        self._size = 0
+
+    def record(self, seq: int) -> Record:
+        """A record. Raises Unreadable when it is missing or damaged."""
+        return self._of(seq).record
+
+    def body(self, where: int) -> Body | None:
+        """The body at a place; None when it is missing or damaged. Raises Unreadable for its record."""
+        seq, ord_ = locate(where)
+        return self._of(seq).body(ord_)
+
+    def bodies(self, seq: int) -> dict[int, Body]:
+        """All bodies of a record that match their commitments, by ord. Raises Unreadable for the record."""
+        read = self._of(seq)
+        found = {ord_: read.body(ord_) for ord_ in read.rows}
+        return {ord_: body for ord_, body in found.items() if body is not None}
+
+    def _of(self, seq: int) -> _Read:
+        if seq not in self._read:
+            record = record_of(self.reader, self.mem, seq)
+            rows = {row.ord: row for row in self.reader.bodies(self.mem, seq)}
+            self._read[seq] = _Read(record, rows)
+            self._size += self._read[seq].size
+            self._forget()
+        self._read.move_to_end(seq)
+        return self._read[seq]
+
+    def _forget(self) -> None:
+        while self._size > _READ_BYTES and len(self._read) > 1:
+            _, read = self._read.popitem(last=False)
+            self._size -= read.size
 
 
-def _planned(planned: PlannedOutcome, record: Record) -> ProposalOutcome:
+class _Read:
+    """A record and its body rows, and those of the bodies that were asked for."""
+
+    def __init__(self, record: Record, rows: dict[int, BodyRow]) -> None:
+        self.record, self.rows = record, rows
+        self.size = sum(len(row.data) for row in rows.values())
+        self._checked: dict[int, Body | None] = {}
+
+    def body(self, ord_: int) -> Body | None:
+        if ord_ not in self._checked:
+            self._checked[ord_] = self._check(ord_)
+        return self._checked[ord_]
+
+    def _check(self, ord_: int) -> Body | None:
+        row, promised = self.rows.get(ord_), self.record.commitments
+        if row is None or not 0 <= ord_ < len(promised):
+            return None
+        return decode_body(row.data) if commitment(row.salt, row.data) == promised[ord_] else None
+
+
+def courses_of(rows: Sequence[StepRow], versions: Mapping[int, VersionRow]) -> dict[int, Course]:
+    """The timelines of a key's slots from its rows; ``versions`` by place."""
+    slots: dict[int, list[Step]] = {}
+    for row in rows:
+        slots.setdefault(row.slot, []).append(Step(row.vf, versions.get(row.bid)))
+    return {slot: Course(steps) for slot, steps in slots.items()}
+
+
+class _Keys:
+    """The keys of a record as of that record, each read once."""
+
+    def __init__(self, reader: Reader, mem: int, seq: int) -> None:
+        self._reader, self._mem, self._seq = reader, mem, seq
+        self._known: dict[str, _Key] = {}
+
+    def of(self, name: str) -> _Key:
+        if name not in self._known:
+            self._known[name] = self._read(name)
+        return self._known[name]
+
+    def _read(self, name: str) -> _Key:
+        found = self._reader.versions(self._mem, name, self._seq)
+        versions = {version.belief.bid: version for version in found}
+        rows = self._reader.steps(self._mem, name, self._seq)
+        return _Key(versions, courses_of(rows, versions), max((row.ver for row in rows), default=0))
+
+
+class _Key(msgspec.Struct, frozen=True):
+    """A key's versions by place, its timelines by slot, and its version."""
+
+    versions: dict[int, VersionRow]
+    courses: dict[int, Course]
+    ver: int
+
+
+def _planned(planned: PlannedOutcome, record: Record, courses: dict[tuple[int, int], Course]) -> ProposalOutcome:
     verdict = planned.item.verdict
     return ProposalOutcome(
         outcome=planned.outcome,
         reasons=verdict.reasons,
         verdict=verdict,
-        belief=_planned_belief(planned, record),
+        belief=_planned_belief(planned, record, courses),
     )
 
 
-def _planned_belief(planned: PlannedOutcome, record: Record) -> Belief | None:
-    if planned.belief is None or planned.belief.type is BeliefType.RETRACTION:
+def _planned_belief(
+    planned: PlannedOutcome, record: Record, courses: dict[tuple[int, int], Course]
+) -> Belief | None:
+    row, sealed = planned.belief, planned.item.sealed
+    if row is None or row.type is BeliefType.RETRACTION:
         return None
-    sealed = planned.item.sealed
-    version = VersionRow(planned.belief, State.ADMITTED, record.tx, record.at, sealed.salt, sealed.data)
-    return history_belief(version, planned.item.name, planned.steps, record.at, planned.ver)
+    if (row.kid, row.slot) not in courses:
+        courses[row.kid, row.slot] = Course(planned.steps)
+    version = VersionRow(row, State.ADMITTED, record.tx, record.at, sealed.salt, sealed.data)
+    return history_belief(version, planned.item.name, courses[row.kid, row.slot], record.at, planned.ver)
 
 
-def _recorded(
-    reader: Reader, mem: int, record: Record, bodies: dict[int, Body], op: BeliefOp | DecisionOp
-) -> ProposalOutcome:
+def _recorded(records: Records, keys: _Keys, record: Record, op: BeliefOp | DecisionOp) -> ProposalOutcome:
     if isinstance(op, DecisionOp):
-        return _refused(reader, mem, record, bodies, op)
+        return _refused(records, op)
     where = place(record.seq, op.ord)
-    body = bodies.get(op.ord)
+    body = records.body(where)
     if not isinstance(body, BeliefBody):
         raise Unreadable(f"belief {public_id(where)} has lost its body")
-    belief = None if op.type is BeliefType.RETRACTION else _belief_then(reader, mem, body.name, record, op)
+    belief = None if op.type is BeliefType.RETRACTION else _belief_then(keys, body.name, record, op)
     verdict = body.verdict
     return ProposalOutcome(outcome=op.outcome, reasons=verdict.reasons, verdict=verdict, belief=belief)
 
 
-def _refused(
-    reader: Reader, mem: int, record: Record, bodies: dict[int, Body], op: DecisionOp
-) -> ProposalOutcome:
-    seq, ord_ = locate(op.place)
-    body = bodies.get(ord_) if seq == record.seq else body_at(reader, mem, op.place)
+def _refused(records: Records, op: DecisionOp) -> ProposalOutcome:
+    body = records.body(op.place)
     if not isinstance(body, RefusalBody):
         raise Unreadable(f"refusal {public_id(op.place)} has lost its body")
     verdict = body.verdict
     return ProposalOutcome(outcome=op.outcome, reasons=verdict.reasons, verdict=verdict)
 
 
-def _belief_then(reader: Reader, mem: int, name: str, record: Record, op: BeliefOp) -> Belief:
+def _belief_then(keys: _Keys, name: str, record: Record, op: BeliefOp) -> Belief:
     """The belief of a record, as of that record."""
-    versions = {version.belief.bid: version for version in reader.versions(mem, name, record.seq)}
-    rows = reader.steps(mem, name, record.seq)
-    version = versions[place(record.seq, op.ord)]
-    body_of(version, name)
-    ver = max((row.ver for row in rows), default=0)
-    return history_belief(version, name, steps_of(rows, versions, op.slot), record.at, ver)
+    where, key = place(record.seq, op.ord), keys.of(name)
+    if where not in key.versions:
+        raise Unreadable(f"belief {public_id(where)} of {name} is missing")
+    course = key.courses.get(op.slot) or Course()
+    return history_belief(key.versions[where], name, course, record.at, key.ver)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from datetime import datetime
+from functools import cached_property
 from threading import Lock
 
 import msgspec
@@ -20,6 +21,7 @@ from memtxn.model.time import from_micros, to_micros
 from memtxn.ports.storage import Reader
 
 _CACHED = 256
+_CACHED_BYTES = 4 * 1024 * 1024
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,14 +117,25 @@ def stored_source(reader: Reader, mem: int, source_id_: str) -> Source | None:
     return source_of(body)
 
 
-class Known(msgspec.Struct, frozen=True):
-    """A source that the memory holds, or that the transaction has staged, with its analysis.
+class Known:
+    """A source that the memory holds, or that the transaction has staged; analysed when it is first judged on.
 
     Its JSON value is what the rules judge on, so nobody outside may hold the same object: see `given_out`.
     """
 
-    source: Source
-    analysis: Analysis
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """All that the rules must know of it."""
+        return analyse(self.source)
+
+    @cached_property
+    def size(self) -> int:
+        """Bytes of its content."""
+        text = self.source.text
+        return len(canonical(self.source.value) if text is None else text.encode())
 
 
 def given_out(source: Source) -> Source:
@@ -135,12 +148,14 @@ def given_out(source: Source) -> Source:
 class KnownSources:
     """A memory's stored sources, each analysed once; the least recently used are forgotten.
 
+    An analysis takes some thirty times the bytes of its source: the sources that are kept are few and small.
     Nothing is judged on a `Source` that a caller hands in: its id leads to what is stored here.
     """
 
     def __init__(self, runtime: Runtime, ledger: Ledger) -> None:
         self._runtime, self._ledger = runtime, ledger
         self._kept: OrderedDict[str, Known] = OrderedDict()
+        self._size = 0
         self._lock = Lock()
 
     def get(self, source_id_: str) -> Known | None:
@@ -149,12 +164,20 @@ class KnownSources:
 
     def keep(self, source: Source) -> Known:
         """Remember a source that is known to be stored; the object must be nobody else's."""
-        known = self._recall(source.id) or Known(source, analyse(source))
+        known = Known(source)
         with self._lock:
-            self._kept[source.id] = known
-            if len(self._kept) > _CACHED:
-                self._kept.popitem(last=False)
-        return known
+            if source.id not in self._kept:
+                self._kept[source.id] = known
+                self._size += known.size
+                self._forget()
+            self._kept.move_to_end(source.id)
+            return self._kept[source.id]
+
+    def _forget(self) -> None:
+        """Let the least recently used go, all but the last one, until what is kept is within its bounds."""
+        while len(self._kept) > _CACHED or (self._size > _CACHED_BYTES and len(self._kept) > 1):
+            _, known = self._kept.popitem(last=False)
+            self._size -= known.size
 
     def _recall(self, source_id_: str) -> Known | None:
         with self._lock:

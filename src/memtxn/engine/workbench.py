@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
-from memtxn.core.admission import analyse
 from memtxn.core.proof import fingerprint, idempotency_mac
 from memtxn.core.workspace import Item, Sealed, StagedSource, Workspace
+from memtxn.engine.overlay import Overlay
 from memtxn.engine.runtime import Runtime
 from memtxn.engine.sources import Known, given_out
 from memtxn.errors import TransactionTooLarge
@@ -50,6 +50,8 @@ class Bench:
         self.known: dict[str, Known] = {}
         self.reads: dict[str, int] = {}
         self.scanned: int | None = None
+        self.overlay = Overlay(tx, opening.seq)
+        self._staged: dict[str, list[Item]] = {}
         self._requests: list[bytes] = []
 
     def observe(self, source: Source, body: SourceBody) -> Source:
@@ -57,7 +59,7 @@ class Bench:
         if source.id not in self.sources:
             self._check_room(len(self.sources), self._runtime.policy.sources_limit, "sources")
             self.sources[source.id] = StagedSource(source.id, self._runtime.seal(body))
-            self.known[source.id] = Known(source, analyse(source))
+            self.known[source.id] = Known(source)
         return given_out(self.known[source.id].source)
 
     def room(self) -> None:
@@ -68,6 +70,8 @@ class Bench:
         """Stage a judged proposal."""
         self.proposals.append(proposal)
         self.items.append(item)
+        if item.admitted:
+            self._staged.setdefault(item.name, []).append(item)
         return proposal
 
     def request(self, *given: object) -> None:
@@ -82,9 +86,9 @@ class Bench:
         """Rely on a version of a key: the oldest one that was seen."""
         self.reads[name] = min(version, self.reads.get(name, version))
 
-    def staged(self, name: str) -> list[Item]:
+    def staged(self, name: str) -> Sequence[Item]:
         """The admitted proposals for a key."""
-        return [item for item in self.items if item.name == name and item.admitted]
+        return self._staged.get(name, ())
 
     def empty(self) -> bool:
         """Whether there is nothing to commit."""
@@ -121,17 +125,6 @@ class Bench:
             kind=Kind.DECISION,
             sources=tuple(source for source in self.sources.values() if source.id in cited),
             items=tuple(item for _, item in refused),
-            declared=self._opening.declared,
-        )
-
-    def trial(self, items: Iterable[Item]) -> Workspace:
-        """Some items as if they were committed alone, to read what they would show."""
-        return Workspace(
-            tx=self.tx,
-            instant=self._opening.instant,
-            policy=b"",
-            sources=tuple(self.sources.values()),
-            items=tuple(msgspec.structs.replace(item, expected_version=None) for item in items),
             declared=self._opening.declared,
         )
 

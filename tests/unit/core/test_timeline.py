@@ -147,7 +147,7 @@ def test_intervals_are_where_a_version_is_shown(drawn: list[VersionRow]) -> None
     versions = numbered(drawn)
     steps = timeline(versions)
     for each in versions:
-        spans_ = list(intervals(steps, each.belief.bid))
+        spans_ = intervals(steps).get(each.belief.bid, [])
         for t in probes(versions):
             shown = at(steps, t)
             inside = any(start <= t < end for start, end, _ in spans_)
