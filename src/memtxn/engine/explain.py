@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Sequence
 from datetime import datetime
 
 from memtxn.core.admission.pointer import resolve
 from memtxn.engine.history import History
-from memtxn.engine.receipts import bodies_of, record_of
-from memtxn.engine.sources import source_of, stored_source
+from memtxn.engine.receipts import Records
+from memtxn.engine.sources import id_of, source_of
 from memtxn.engine.stage import place_of
 from memtxn.errors import Unreadable
 from memtxn.model.belief import Belief, Status
@@ -18,11 +19,11 @@ from memtxn.model.key import Key
 from memtxn.model.record import (
     DEFAULT_PRINCIPAL,
     BeliefBody,
-    Body,
     ContextBody,
     RefusalBody,
     SourceBody,
     locate,
+    place,
     public_id,
 )
 from memtxn.model.rows import VersionRow
@@ -31,43 +32,109 @@ from memtxn.model.time import from_micros
 from memtxn.ports.storage import Reader
 
 _UNKNOWN = "?"
+_SOURCES = 16
 
 
 def explain_belief(reader: Reader, mem: int, key: Key, history: History) -> Explanation:
     """Account for what a key shows and for what was taken back; when it shows nothing, for its last version."""
+    library, replaced = _Library(reader, mem), _Gone(history)
     shown = [belief for belief in history.beliefs if belief.status is Status.ACTIVE]
-    accounts = [_belief(reader, mem, belief, history.beliefs) for belief in shown]
-    accounts += [_retraction(reader, mem, version, history.beliefs) for version in history.retractions]
+    accounts = [_belief(library, belief, replaced) for belief in shown]
+    accounts += [_retraction(library, version, replaced) for version in history.retractions]
     if not shown:
-        accounts.append(_belief(reader, mem, history.beliefs[-1], history.beliefs))
+        accounts.append(_belief(library, history.beliefs[-1], replaced))
     return Explanation(key=key, question="why", accounts=tuple(accounts))
 
 
 def explain_refusals(reader: Reader, mem: int, key: Key, n: int) -> Explanation:
     """Account for every refused proposal of a key, the newest first."""
+    library = _Library(reader, mem)
     rows = [(row, times) for row, times in reader.refusals(mem, key.name) if locate(row.place)[0] <= n]
-    accounts = tuple(_refusal(reader, mem, row.place, times) for row, times in reversed(rows))
+    accounts = tuple(_refusal(library, row.place, times) for row, times in reversed(rows))
     return Explanation(key=key, question="why_not", accounts=accounts)
 
 
-def _belief(reader: Reader, mem: int, belief: Belief, history: Sequence[Belief]) -> Account:
-    gone = [other for other in history if other.superseded_by == belief.id]
-    return _account(reader, mem, place_of(belief.id) or 0, belief.status, belief.observed_at, gone)
+class _Gone:
+    """What of a history was replaced, by what replaced it."""
+
+    def __init__(self, history: History) -> None:
+        self._by_successor: dict[str, list[Belief]] = {}
+        self._by_end: dict[tuple[int, datetime], list[Belief]] = {}
+        for belief, slot in zip(history.beliefs, history.slots, strict=True):
+            if belief.superseded_by is not None:
+                self._by_successor.setdefault(belief.superseded_by, []).append(belief)
+            if belief.status is Status.RETRACTED and belief.valid_to is not None:
+                self._by_end.setdefault((slot, belief.valid_to), []).append(belief)
+
+    def superseded(self, by: Belief) -> Sequence[Belief]:
+        """The beliefs that gave way to this one."""
+        return self._by_successor.get(by.id, ())
+
+    def retracted(self, by: VersionRow) -> Sequence[Belief]:
+        """The beliefs that this retraction ended."""
+        return self._by_end.get((by.belief.slot, from_micros(by.belief.vf)), ())
 
 
-def _retraction(reader: Reader, mem: int, version: VersionRow, history: Sequence[Belief]) -> Account:
+class _Library:
+    """The records and sources that one explanation reads; each record once, each body when it is needed."""
+
+    def __init__(self, reader: Reader, mem: int) -> None:
+        self.records = Records(reader, mem)
+        self._staged: tuple[int, dict[str, int]] = (0, {})
+        self._made: OrderedDict[int, Source] = OrderedDict()
+
+    def source(self, seq: int, source_id: str) -> Source | None:
+        """A source that was observed, or one of that record (a decision keeps what was staged).
+
+        A damaged source hides its own words, not the account of who used it.
+        """
+        where = self.records.reader.source(self.records.mem, source_id)
+        stored = None if where is None else self._at(where)
+        if stored is not None and stored.id == source_id:
+            return stored
+        same = self._staged_in(seq).get(source_id)
+        return None if same is None else self._at(same)
+
+    def _at(self, where: int) -> Source | None:
+        """The source at a place, made once; a few of them are kept."""
+        if where not in self._made:
+            try:
+                body = self.records.body(where)
+            except Unreadable:
+                return None
+            if not isinstance(body, SourceBody):
+                return None
+            self._made[where] = source_of(body)
+            if len(self._made) > _SOURCES:
+                self._made.popitem(last=False)
+        self._made.move_to_end(where)
+        return self._made[where]
+
+    def _staged_in(self, seq: int) -> dict[str, int]:
+        """The places of the sources of a record, by id; the last record's are remembered."""
+        if self._staged[0] != seq:
+            bodies = self.records.bodies(seq).items()
+            ids = {id_of(body): place(seq, ord_) for ord_, body in bodies if isinstance(body, SourceBody)}
+            self._staged = (seq, ids)
+        return self._staged[1]
+
+
+def _belief(library: _Library, belief: Belief, replaced: _Gone) -> Account:
+    gone = replaced.superseded(belief)
+    return _account(library, place_of(belief.id) or 0, belief.status, belief.observed_at, gone)
+
+
+def _retraction(library: _Library, version: VersionRow, replaced: _Gone) -> Account:
     """Who took a value back. It replaces the belief that it ended."""
-    ended = from_micros(version.belief.vf)
-    gone = [other for other in history if other.status is Status.RETRACTED and other.valid_to == ended]
-    return _account(reader, mem, version.belief.bid, "retraction", from_micros(version.belief.nu), gone)
+    row = version.belief
+    return _account(library, row.bid, "retraction", from_micros(row.nu), replaced.retracted(version))
 
 
 def _account(
-    reader: Reader, mem: int, where: int, status: str, observed_at: datetime, gone: Sequence[Belief]
+    library: _Library, where: int, status: str, observed_at: datetime, gone: Sequence[Belief]
 ) -> Account:
-    seq, ord_ = locate(where)
-    bodies = bodies_of(reader, mem, seq)
-    body = bodies.get(ord_)
+    seq, _ = locate(where)
+    body = library.records.body(where)
     if not isinstance(body, BeliefBody):
         raise Unreadable(f"belief {public_id(where)} has lost its body")
     return Account(
@@ -75,41 +142,37 @@ def _account(
         value=parse(body.value),
         status=status,
         observed_at=observed_at,
-        evidence=_cited(reader, mem, bodies, body.citations),
+        evidence=_cited(library, seq, body.citations),
         findings=body.verdict.trace,
-        transaction=_committed(reader, mem, seq, bodies),
+        transaction=_committed(library.records, seq),
         replaced=tuple(_replaced(other) for other in gone),
     )
 
 
-def _refusal(reader: Reader, mem: int, where: int, times: int) -> Account:
-    seq, ord_ = locate(where)
-    bodies = bodies_of(reader, mem, seq)
-    body = bodies.get(ord_)
+def _refusal(library: _Library, where: int, times: int) -> Account:
+    seq, _ = locate(where)
+    body = library.records.body(where)
     if not isinstance(body, RefusalBody):
         raise Unreadable(f"refusal {public_id(where)} has lost its body")
     missing = tuple(
-        _quoted(_source(reader, mem, bodies, source_id), source_id, text, found=False)
-        for source_id, text in body.quotes
+        _quoted(library.source(seq, source_id), source_id, text, found=False) for source_id, text in body.quotes
     )
     return Account(
         id=body.proposal,
         value=parse(body.value),
         status=body.verdict.decision.name.lower(),
         observed_at=None if body.observed_at is None else from_micros(body.observed_at),
-        evidence=_cited(reader, mem, bodies, body.citations) + missing,
+        evidence=_cited(library, seq, body.citations) + missing,
         findings=body.verdict.trace,
-        transaction=_committed(reader, mem, seq, bodies),
+        transaction=_committed(library.records, seq),
         times=times,
     )
 
 
-def _cited(
-    reader: Reader, mem: int, bodies: Mapping[int, Body], citations: Sequence[Citation]
-) -> tuple[Quoted, ...]:
+def _cited(library: _Library, seq: int, citations: Sequence[Citation]) -> tuple[Quoted, ...]:
     quoted = []
     for citation in citations:
-        source = _source(reader, mem, bodies, citation.source_id)
+        source = library.source(seq, citation.source_id)
         text = _UNKNOWN if source is None else _words(source, citation)
         quoted.append(_quoted(source, citation.source_id, text, citation=citation))
     return tuple(quoted)
@@ -144,19 +207,9 @@ def _quoted(
     )
 
 
-def _source(reader: Reader, mem: int, bodies: Mapping[int, Body], source_id: str) -> Source | None:
-    """A source of the same record (a decision keeps what was staged), or one that was observed."""
-    here = (source_of(body) for body in bodies.values() if isinstance(body, SourceBody))
-    same = next((source for source in here if source.id == source_id), None)
-    try:
-        return same or stored_source(reader, mem, source_id)
-    except Unreadable:  # a damaged source hides its own words, not the account of who used it
-        return None
-
-
-def _committed(reader: Reader, mem: int, seq: int, bodies: Mapping[int, Body]) -> Committed:
-    record = record_of(reader, mem, seq)
-    context = bodies.get(record.context)
+def _committed(records: Records, seq: int) -> Committed:
+    record = records.record(seq)
+    context = None if record.context < 0 else records.body(place(seq, record.context))
     unnamed = ContextBody(DEFAULT_PRINCIPAL if record.context < 0 else _UNKNOWN)
     named = context if isinstance(context, ContextBody) else unnamed
     return Committed(
