@@ -1,13 +1,15 @@
 """The timeline against the definition: at each instant the greatest contender whose validity contains it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import memtxn.core.timeline as core
 from memtxn.core.proof import commitment
-from memtxn.core.timeline import Step, beats, insert, intervals, retracts, shown_at, timeline
+from memtxn.core.timeline import Step, Timeline, beats, insert, intervals, retracts, shown_at, timeline
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import pack
 from memtxn.model.record import BeliefBody, decode_body
@@ -178,3 +180,33 @@ def test_a_retraction_wins_its_instant_and_yields_to_later_facts() -> None:
     steps = timeline([later, gone, fact])
     assert [(step.vf, step.shown and step.shown.belief.bid) for step in steps] == [(0, 1), (3, 2), (4, 3)]
     assert shown_at(steps, 3) is None
+
+
+class Counted:
+    """A function that counts how often it is called."""
+
+    def __init__(self, inner: Callable[..., object]) -> None:
+        self.inner, self.number = inner, 0
+
+    def __call__(self, *given_: object) -> object:
+        self.number += 1
+        return self.inner(*given_)
+
+
+def test_late_facts_read_no_step_twice_and_leave_alone_those_that_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = Timeline(timeline([version(at, at, (at, FOREVER)) for at in range(100, 200)]))
+    before, ranked, tied = list(line.steps), Counted(core._rank), Counted(core._tie)
+    monkeypatch.setattr(core, "_rank", ranked)
+    monkeypatch.setattr(core, "_tie", tied)
+    for at in range(50):
+        line.insert(version(at, at, (at, FOREVER)))
+    assert (ranked.number, tied.number) == (50, 0)
+    assert len(line.steps) == 150
+    assert all(one is other for one, other in zip(line.steps[50:], before, strict=True))
+
+
+def test_a_tie_is_read_once_for_each_contender(monkeypatch: pytest.MonkeyPatch) -> None:
+    tied = Counted(core._tie)
+    monkeypatch.setattr(core, "_tie", tied)
+    timeline([version(at, 1, (at, FOREVER), value=b"%d" % at) for at in range(90, 10, -1)])
+    assert tied.number <= 80
