@@ -2,6 +2,7 @@
 
 An adapter keeps rows and answers the queries below; it decides nothing about beliefs. Everything that it can
 raise is a :class:`memtxn.errors.StorageError`; foreign errors are translated in one place of each adapter.
+What is damaged so that it cannot be a row at all raises Unreadable; nothing is guessed.
 
 Throughout: ``mem`` is the number of a memory, ``n`` the seq as of which to answer (``LATEST`` for the newest),
 ``t`` a valid instant in microseconds. A row belongs to an answer as of ``n`` when it was written by a record
@@ -100,7 +101,10 @@ class Reader(Protocol):
         """The place of a source."""
 
     def refusals(self, mem: int, name: str) -> list[tuple[RefusalRow, int]]:
-        """The refused proposals of a key in order of place, each with how often it came."""
+        """The refused proposals of a key in order of place, each with how often it came by now.
+
+        How often is a count for people, outside the journal: when it is lost or altered, nothing finds out.
+        """
 
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         """All declarations, in order of (seq, entity type, attribute)."""
@@ -110,6 +114,13 @@ class Reader(Protocol):
 
         Keys by kid, beliefs by (kid, bid), steps by (kid, slot, vf, s0), states by (kid, bid, seq), edges by
         (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq).
+        """
+
+    def faults(self, mem: int) -> list[str]:
+        """What the storage finds wrong with its own structures: indexes, pages, whatever no row shows.
+
+        One text for each fault, none when there is nothing. May read everything, also what belongs to other
+        memories; for a memory that does not exist it checks what belongs to none.
         """
 
 

@@ -1,6 +1,10 @@
 """What is made, recognised, refused, and left alone when a file is opened."""
 
+import contextlib
+import errno
+import os
 import shutil
+import socket
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -10,6 +14,7 @@ import apsw
 import pytest
 
 from memtxn.adapters.storage.sqlite import SQLiteStorage
+from memtxn.adapters.storage.sqlite import schema as schema_module
 from memtxn.adapters.storage.sqlite.connection import Place, configure, connect, refuse_unsafe, set_pragma
 from memtxn.adapters.storage.sqlite.schema import APPLICATION_ID, _version, migrations, recognise
 from memtxn.errors import NewerFormat, NotADatabase, ReadOnly, StorageError, UnsafeSQLite
@@ -205,6 +210,152 @@ def test_paths_that_cannot_be_opened(tmp_path: Path) -> None:
         reopened(tmp_path)
     with pytest.raises(StorageError, match=r"missing.a\.db"):
         reopened(tmp_path / "missing" / "a.db")
+
+
+def test_a_link_is_the_file_that_it_names(tmp_path: Path) -> None:
+    """Made through one that dangles, opened through another, and open once more under its own name."""
+    folder = tmp_path / "real"
+    folder.mkdir()
+    (tmp_path / "folder").symlink_to(folder)
+    (tmp_path / "first").symlink_to(folder / "a.db")
+    (tmp_path / "second").symlink_to(tmp_path / "first")
+    with closing(reopened(tmp_path / "first")) as made:
+        Scribe().create(made)
+        for path in (tmp_path / "second", tmp_path / "folder" / "a.db", folder / "a.db"):
+            for read_only in (True, False):
+                with closing(reopened(path, read_only=read_only)) as again:
+                    assert again.meta == made.meta
+        assert all(path.parent == folder for path in tmp_path.rglob("*-wal"))
+
+
+def test_a_link_that_names_nothing(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere" / "a.db")
+    for name in ("loop", "dangling"):
+        with pytest.raises(StorageError):
+            reopened(tmp_path / name)
+
+
+def make_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as made, contextlib.chdir(path.parent):
+        made.bind(path.name)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize(
+    "make",
+    [
+        os.mkfifo,
+        make_socket,
+        lambda path: path.symlink_to("/dev/null"),
+        lambda path: path.symlink_to("/dev/zero"),
+    ],
+    ids=["pipe", "socket", "null", "device"],
+)
+def test_what_is_no_regular_file_is_not_opened(path: Path, make: Callable[[Path], None], read_only: bool) -> None:
+    """To open a pipe is to wait for ever."""
+    make(path)
+    with pytest.raises(NotADatabase, match="not a regular file"):
+        reopened(path, read_only=read_only)
+    assert files(path) == [path]
+
+
+def test_a_pipe_in_place_of_a_journal(path: Path) -> None:
+    path.write_bytes(b"some text")
+    os.mkfifo(f"{path}-journal")
+    with pytest.raises(NotADatabase):
+        reopened(path)
+
+
+@pytest.mark.parametrize("name", ["n" * 300, "a.db/b", "x/" * 3000])
+def test_a_path_that_no_file_can_have(path: Path, name: str) -> None:
+    (path.parent / "a.db").touch()
+    for read_only in (False, True):
+        with pytest.raises(StorageError):
+            reopened(path.parent / name, read_only=read_only)
+
+
+def test_a_folder_that_may_not_be_looked_into(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Path) -> os.stat_result:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    with pytest.raises(StorageError, match="Permission denied"):
+        reopened(path)
+
+
+def test_a_relative_path_in_a_folder_that_is_gone(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    with contextlib.chdir(folder):
+        folder.rmdir()
+        with pytest.raises(StorageError, match="No such file"):
+            SQLiteStorage("a.db", ids=CountingIds())
+        os.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(("content", "found"), [(b"", "empty"), (b"x", "no SQLite database")])
+def test_only_what_is_empty_is_called_so(path: Path, content: bytes, found: str) -> None:
+    path.write_bytes(content)
+    with pytest.raises(NotADatabase, match=f"is {found}"):
+        reopened(path, read_only=True)
+
+
+# -- write-protected folders ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def protected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every folder is write-protected, as far as is asked: nothing stops whoever runs tests as root."""
+    monkeypatch.setattr(schema_module, "_writable", lambda folder: False)
+
+
+def test_a_database_in_a_write_protected_folder_is_read(
+    path: Path, storage: SQLiteStorage, scribe: Scribe, protected: None
+) -> None:
+    """Nothing is made beside it, whether it was to be written or not."""
+    storage.close()
+    odd = path.rename(path.with_name("a %41?immutable=0#b.db"))
+    for read_only in (True, False):
+        with closing(reopened(odd, read_only=read_only)) as again:
+            with again.read() as reader:
+                assert reader.head(scribe.mem) == scribe.head
+                assert reader.faults(scribe.mem) == []
+            assert files(odd) == [odd]
+            with pytest.raises(ReadOnly), again.write():
+                pass
+
+
+def test_a_log_in_a_write_protected_folder(
+    path: Path, tmp_path: Path, storage: SQLiteStorage, scribe: Scribe, protected: None
+) -> None:
+    """With the index of whoever is at work there it is read; without one the error says what is in the way."""
+    with closing(reopened(path, read_only=True)) as again, again.read() as reader:
+        assert reader.head(scribe.mem) == scribe.head
+    left = tmp_path / "left"
+    left.mkdir()
+    for name in ("agent.db", "agent.db-wal"):
+        shutil.copy(path.with_name(name), left)
+    with pytest.raises(StorageError, match="log beside it"):
+        reopened(left / "agent.db", read_only=True)
+
+
+def test_what_was_taken_to_be_immutable_and_is_written(
+    path: Path, storage: SQLiteStorage, scribe: Scribe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    storage.close()
+    with monkeypatch.context() as patched:
+        patched.setattr(schema_module, "_writable", lambda folder: False)
+        again = reopened(path)
+    with closing(again):
+        for _ in range(2):  # while the log stands there, and after it was copied
+            with closing(reopened(path)) as owner:
+                with scribe.record(owner) as record:
+                    record.put("city", "Rome")
+                with pytest.raises(StorageError, match="open it again"):
+                    again.read()
+            with pytest.raises(StorageError, match="open it again"):
+                again.read()
 
 
 def test_a_missing_meta_row_is_damage(path: Path, storage: SQLiteStorage) -> None:

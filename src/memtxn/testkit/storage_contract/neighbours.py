@@ -53,6 +53,8 @@ ALWAYS: list[Question] = [
     lambda reader, mem: list(reader.names(mem, "")),
     lambda reader, mem: [reader.refusals(mem, name) for name in NAMES],
     lambda reader, mem: list(reader.fold(mem)),
+    lambda reader, mem: reader.faults(mem),
+    lambda reader, _: reader.faults(0),
 ]
 
 

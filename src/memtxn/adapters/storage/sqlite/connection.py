@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from itertools import count
-from pathlib import Path
+from urllib.parse import quote
 
 import apsw
 import msgspec
@@ -24,7 +25,8 @@ class Place(msgspec.Struct, frozen=True):
     """Where a database is and how its connections behave. ``busy_timeout`` in seconds.
 
     ``in_memory``: it lives in this process only, as long as a connection to it is open. Without a log, a
-    commit has to wait until no block reads.
+    commit has to wait until no block reads. ``immutable``: nobody can write it, so SQLite makes no log and takes
+    no lock.
     """
 
     path: str
@@ -32,13 +34,28 @@ class Place(msgspec.Struct, frozen=True):
     vfs: str | None = None
     read_only: bool = False
     in_memory: bool = False
+    immutable: bool = False
+
+    @property
+    def uri(self) -> str:
+        """The path as SQLite takes it together with a parameter."""
+        return f"file:{quote(self.path)}?immutable={int(self.immutable)}"
 
 
 def place_of(path: str, busy_timeout: float, vfs: str | None, read_only: bool) -> Place:
-    """The place of a path, which is made absolute: a later change of directory moves nothing."""
+    """The place of a path, made absolute and free of links: a later change of directory moves nothing.
+
+    SQLite's file layer opens no link.
+
+    Raises:
+        StorageError: it is relative, and there is no directory to begin at.
+    """
     if path == MEMORY:
         return Place(f"/memtxn-{next(_shared)}", busy_timeout, "memdb", in_memory=True)
-    return Place(str(Path(path).absolute()), busy_timeout, vfs, read_only)
+    try:
+        return Place(os.path.realpath(path), busy_timeout, vfs, read_only)
+    except OSError as error:
+        raise StorageError(f"{path}: {error.strerror}") from error
 
 
 def refuse_unsafe(version: str) -> None:
@@ -57,11 +74,13 @@ def refuse_unsafe(version: str) -> None:
 
 def connect(place: Place) -> apsw.Connection:
     """A bare connection: nothing is read or written yet. A missing file is made unless ``read_only``."""
-    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-    if place.read_only:
+    name, flags = place.path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    if place.immutable:
+        name, flags = place.uri, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+    elif place.read_only:
         flags = apsw.SQLITE_OPEN_READONLY
     with translated(place.path):
-        connection = apsw.Connection(place.path, flags, place.vfs, STATEMENTS)
+        connection = apsw.Connection(name, flags, place.vfs, STATEMENTS)
         connection.set_busy_timeout(round(place.busy_timeout * 1000))
         # Plan once per statement. Without it SQLite 3.5x prepares every join anew for each value that is
         # bound to it, which costs ten times as much as running it.
@@ -86,8 +105,8 @@ def configure(connection: apsw.Connection, place: Place, *, query_only: bool = F
 
 
 def _pragmas(place: Place, query_only: bool) -> list[tuple[str, int | str]]:
-    return [
-        ("journal_mode", "memory" if place.in_memory else "wal"),
+    mode: list[tuple[str, int | str]] = [("journal_mode", "memory" if place.in_memory else "wal")]
+    return mode * (not place.immutable) + [
         ("synchronous", 2),
         ("fullfsync", 1),
         ("checkpoint_fullfsync", 1),

@@ -8,7 +8,10 @@ from contextlib import contextmanager
 
 import apsw
 
-from memtxn.errors import Closed, NotADatabase, ReadOnly, StorageBusy, StorageError, StorageFull
+from memtxn.errors import Closed, NotADatabase, ReadOnly, StorageBusy, StorageError, StorageFull, Unreadable
+
+FOREIGN = (apsw.Error, UnicodeDecodeError)
+"""All that SQLite and apsw raise while a statement runs. apsw decodes texts; a damaged one may be no UTF-8."""
 
 _KINDS: tuple[tuple[type[apsw.Error], type[StorageError], str], ...] = (
     (apsw.BusyError, StorageBusy, ""),
@@ -22,8 +25,10 @@ _KINDS: tuple[tuple[type[apsw.Error], type[StorageError], str], ...] = (
 )
 
 
-def translate(error: apsw.Error, where: str = "", system_errno: int = 0) -> StorageError:
+def translate(error: apsw.Error | UnicodeDecodeError, where: str = "", system_errno: int = 0) -> StorageError:
     """The error of memtxn for one of SQLite's. ``where`` (a path) and SQLite's own text become its detail."""
+    if isinstance(error, UnicodeDecodeError):
+        return Unreadable(_detail(where, "a stored text is no UTF-8", error))
     if isinstance(error, apsw.IOError) and system_errno in (errno.ENOSPC, errno.EDQUOT):
         return StorageFull(_detail(where, "", error))
     for foreign, ours, hint in _KINDS:
@@ -32,7 +37,7 @@ def translate(error: apsw.Error, where: str = "", system_errno: int = 0) -> Stor
     return StorageError(_detail(where, "", error))
 
 
-def _detail(where: str, hint: str, error: apsw.Error) -> str:
+def _detail(where: str, hint: str, error: Exception) -> str:
     return ": ".join(part for part in (where, hint, str(error)) if part)
 
 
@@ -43,5 +48,5 @@ def translated(where: str = "") -> Iterator[None]:
         yield
     except (apsw.CursorClosedError, apsw.VFSFileClosedError) as error:
         raise Closed("the block of this reader has ended") from error
-    except apsw.Error as error:
+    except FOREIGN as error:
         raise translate(error, where) from error

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
 
 import apsw
 
@@ -50,25 +52,67 @@ class Turn:
     """A lock that knows its holder: a thread that waits for itself is told so instead."""
 
     def __init__(self, what: str) -> None:
-        self._what = what
-        self._lock = threading.Lock()
-        self._holder = 0
+        self.what = what
+        self.lock = threading.RLock()  # only the thread that has it can release it, however it was interrupted
+        self.holder: weakref.ref[Hold] | None = None
 
-    @contextmanager
-    def hold(self, timeout: float) -> Iterator[None]:
-        """Hold it for a block.
+    def hold(self, timeout: float) -> Hold:
+        """A block that waits up to ``timeout`` seconds for the turn and has it until it ends."""
+        return Hold(self, timeout)
+
+    def held(self) -> Hold | None:
+        """Who has it. One that was interrupted while it let go is no longer there."""
+        return self.holder() if self.holder is not None else None
+
+
+class Hold:
+    """A block that has a turn. A class: between the two ends of a generator an interrupt would lose it."""
+
+    __slots__ = ("__weakref__", "_thread", "_timeout", "_turn")
+
+    def __init__(self, turn: Turn, timeout: float) -> None:
+        self._turn, self._timeout, self._thread = turn, timeout, threading.get_ident()
+
+    def __enter__(self) -> None:
+        try:
+            self.enter()
+        except BaseException:
+            self.leave()
+            raise
+
+    def enter(self) -> None:
+        """Wait for the turn. Whatever comes of it, `leave` puts things right.
 
         Raises:
-            StorageBusy: somebody else held it for longer than ``timeout`` seconds.
+            StorageBusy: somebody else held it for longer than the timeout.
             StorageError: this very thread holds it.
         """
-        if self._holder == threading.get_ident():
-            raise StorageError(f"this thread is inside {self._what} already")
-        if not self._lock.acquire(timeout=timeout):
-            raise StorageBusy(f"waited {timeout} s for {self._what} of another thread")
-        self._holder = threading.get_ident()
+        turn, self._thread = self._turn, threading.get_ident()
+        held = turn.held()
+        if held is not None and held._thread == self._thread:
+            raise StorageError(f"this thread is inside {turn.what} already")
+        if not turn.lock.acquire(timeout=self._timeout):
+            raise StorageBusy(f"waited {self._timeout} s for {turn.what} of another thread")
+        turn.holder = weakref.ref(self)
+
+    @property
+    def has_turn(self) -> bool:
+        """Whether it is this block's turn."""
+        return self._turn.held() is self
+
+    def leave(self) -> None:
+        """Let go of the turn, if this block has it; also of what an interrupted one left behind."""
+        turn = self._turn
+        if turn.held() not in (self, None):
+            return
         try:
-            yield
+            turn.holder = None
         finally:
-            self._holder = 0
-            self._lock.release()
+            with suppress(RuntimeError):  # it is not, or no longer, this thread's
+                while True:
+                    turn.lock.release()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.leave()

@@ -224,6 +224,18 @@ SELECT fingerprint, name, place FROM refusal WHERE mem = ?1 ORDER BY fingerprint
 -- name: fold_declarations
 SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 ORDER BY entity_type, attribute, seq;
 
+-- name: faults_integrity
+-- No parameters. Of the whole file: its trees, the types of its columns, every index against its table.
+PRAGMA integrity_check;
+
+-- name: faults_top
+-- The steps whose "top" is not what add_step computed: the greatest vf of its key up to its own record.
+SELECT kid, slot, vf, s0 FROM (
+    SELECT kid, slot, vf, s0, top, max(vf) OVER (PARTITION BY kid ORDER BY s0) AS greatest
+    FROM step WHERE mem = ?1
+)
+WHERE top IS NOT nullif(greatest, vf);
+
 -- name: add_memory
 -- A row of mem: ?2 salt, ?3 name, ?4 created.
 INSERT INTO mem (mem, salt, name, created) VALUES (?1, ?2, ?3, ?4);

@@ -23,26 +23,33 @@ class ReadBlock:
         self._pool, self._path, self._settled = pool, path, settled
 
     def __enter__(self) -> SQLiteReader:
-        self._connection = connection = self._pool.take()
+        self._connection = connection = self._pool.take()  # one that is lost here has no transaction, and closes
         try:
             connection.execute(SQL["begin_read"])
+            self._reader = SQLiteReader(connection, self._settled)
+            return self._reader
         except apsw.Error as error:
             self._leave()
             raise translate(error, self._path) from error
-        self._reader = SQLiteReader(connection, self._settled)
-        return self._reader
+        except BaseException:  # an interrupt
+            self._leave()
+            raise
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._reader.end()
-        self._leave()
+        try:
+            self._reader.end()
+        finally:
+            self._leave()
 
     def _leave(self) -> None:
         """Give the connection back; the pool gives up one whose transaction goes on."""
         try:
             self._connection.execute(SQL["rollback"])
-        except apsw.Error:
+        except BaseException as error:
             shut(self._connection)
+            if not isinstance(error, apsw.Error):  # an interrupt
+                raise
         else:
             self._pool.give(self._connection)

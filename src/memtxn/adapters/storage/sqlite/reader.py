@@ -7,23 +7,18 @@ from collections.abc import Callable, Iterator
 import apsw
 
 from memtxn.adapters.storage.sqlite import rows
-from memtxn.adapters.storage.sqlite.errors import translate, translated
+from memtxn.adapters.storage.sqlite.errors import FOREIGN, translate, translated
 from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.adapters.storage.sqlite.rows import Columns
-from memtxn.errors import Closed, OutcomeUnknown, StorageError, Unreadable
-from memtxn.model.belief import State
+from memtxn.errors import Closed, OutcomeUnknown, StorageBusy, StorageError, Unreadable
 from memtxn.model.rows import (
     BodyRow,
     DeclarationRow,
-    EdgeRow,
     FoldRow,
     Head,
     JournalRow,
-    KeyRow,
     MemoryRow,
     RefusalRow,
-    SourceRow,
-    StateRow,
     StepRow,
     VersionRow,
     View,
@@ -43,11 +38,12 @@ class SQLiteReader:
         self._settled = settled
         self._streams: list[apsw.Cursor] = []
 
-    def end(self) -> None:
+    def end(self) -> apsw.Connection:
         """Die with the block. What still streams ends, for an open cursor would keep the transaction open."""
-        self._connection = None
+        connection, self._connection = self._live(), None
         for stream in self._streams:
             stream.close(force=True)
+        return connection
 
     def _live(self) -> apsw.Connection:
         if self._connection is None:
@@ -57,7 +53,7 @@ class SQLiteReader:
     def _all(self, name: str, *arguments: object) -> list[Columns]:
         try:
             return self._live().execute(SQL[name], arguments).fetchall()
-        except apsw.Error as error:
+        except FOREIGN as error:
             raise translate(error) from error
 
     def _first(self, name: str, *arguments: object) -> Columns | None:
@@ -72,29 +68,29 @@ class SQLiteReader:
 
     def memory(self, tenant: int, name: str) -> MemoryRow | None:
         row = self._first("memory", tenant, name)
-        return MemoryRow(*row) if row else None
+        return rows.memory(row) if row else None
 
     def head(self, mem: int) -> Head:
         row = self._first("head", mem)
         if row is None:
             raise StorageError(f"there is no memory {mem}")
-        return Head(*row)
+        return rows.head(row)
 
     def seq_at(self, mem: int, at: int) -> int:
-        ((seq,),) = self._all("seq_at", mem, at)
-        return int(seq)
+        (row,) = self._all("seq_at", mem, at)
+        return rows.number(row)
 
     def committed(self, mem: int, tx: bytes) -> int | None:
         row = self._first("committed", mem, tx)
         if row is None and not self._settled():
             raise OutcomeUnknown("a commit failed and could not be settled yet", tx_id=tx.hex())
-        return int(row[0]) if row else None
+        return rows.number(row) if row else None
 
     def journal(self, mem: int, first: int, last: int) -> Iterator[JournalRow]:
-        return (JournalRow(*row) for row in self._stream("journal", mem, first, last))
+        return map(rows.journal, self._stream("journal", mem, first, last))
 
     def bodies(self, mem: int, seq: int) -> list[BodyRow]:
-        return [BodyRow(*row) for row in self._all("bodies", mem, seq)]
+        return [rows.body(row) for row in self._all("bodies", mem, seq)]
 
     def view(self, mem: int, request: ViewRequest, n: int) -> View:
         keys, sources = rows.view_arguments(request)
@@ -106,52 +102,58 @@ class SQLiteReader:
         return [rows.visible(row) for row in found]
 
     def scan(self, mem: int, prefix: str, n: int, t: int) -> Iterator[VisibleRow]:
-        found = self._stream("visible", mem, prefix, n, t, rows.successor(prefix))
-        return (rows.visible(row) for row in found)
+        return map(rows.visible, self._stream("visible", mem, prefix, n, t, rows.successor(prefix)))
 
     def names(self, mem: int, prefix: str) -> Iterator[str]:
-        return (row[0] for row in self._stream("names", mem, prefix, rows.successor(prefix)))
+        return map(rows.name, self._stream("names", mem, prefix, rows.successor(prefix)))
 
     def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
         return [rows.version(row, row[1]) for row in self._all("versions", mem, name, n)]
 
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
-        return [StepRow(*row) for row in self._all("steps", mem, name, n)]
+        return [rows.step(row) for row in self._all("steps", mem, name, n)]
 
     def source(self, mem: int, source_id: str) -> int | None:
         row = self._first("source", mem, rows.packed_id(source_id))
-        return int(row[0]) if row else None
+        return rows.number(row) if row else None
 
     def refusals(self, mem: int, name: str) -> list[tuple[RefusalRow, int]]:
-        return [(RefusalRow(*row[:3]), row[3]) for row in self._all("refusals", mem, name)]
+        found = self._all("refusals", mem, name)
+        return [(rows.refusal(row[:3]), rows.number(row[3:])) for row in found]
 
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
-        return [_declaration(row) for row in self._all("declarations", mem, n)]
+        return [rows.declaration(row) for row in self._all("declarations", mem, n)]
 
     def fold(self, mem: int) -> Iterator[FoldRow]:
         for name, row_of in _FOLDS.items():
-            for row in self._stream(name, mem):
-                yield row_of(row)
+            yield from map(row_of, self._stream(name, mem))
 
+    def faults(self, mem: int) -> list[str]:
+        found = [f"SQLite: {line}" for line in self._integrity()]
+        try:
+            found += [f"step {row} does not keep the top of its key" for row in self._all("faults_top", mem)]
+        except Unreadable as error:
+            found.append(error.detail)
+        return found
 
-def _declaration(row: Columns) -> DeclarationRow:
-    return DeclarationRow(*row[:3], bool(row[3]))  # type: ignore[call-arg]
-
-
-def _state(row: Columns) -> StateRow:
-    try:
-        return StateRow(*row[:3], State(row[3]))  # type: ignore[call-arg]
-    except ValueError as error:
-        raise Unreadable(f"belief {row[1]} has the unknown state {row[3]}") from error
+    def _integrity(self) -> list[str]:
+        """What SQLite finds: trees, types, and every index against its table."""
+        try:
+            lines = [str(line) for (line,) in self._all("faults_integrity")]
+        except StorageBusy:
+            raise
+        except StorageError as error:
+            return [error.detail]
+        return [line for line in lines if line != "ok"]
 
 
 _FOLDS: dict[str, Callable[[Columns], FoldRow]] = {
-    "fold_keys": lambda row: KeyRow(*row),
+    "fold_keys": rows.key,
     "fold_beliefs": rows.belief,
-    "fold_steps": lambda row: StepRow(*row),
-    "fold_states": _state,
-    "fold_edges": lambda row: EdgeRow(*row),
-    "fold_sources": lambda row: SourceRow(row[0].hex(), row[1]),
-    "fold_refusals": lambda row: RefusalRow(*row),
-    "fold_declarations": _declaration,
+    "fold_steps": rows.step,
+    "fold_states": rows.state,
+    "fold_edges": rows.edge,
+    "fold_sources": rows.source,
+    "fold_refusals": rows.refusal,
+    "fold_declarations": rows.declaration,
 }

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from itertools import product
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
 from memtxn.errors import StorageError, Unreadable
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.record import public_id
-from memtxn.model.rows import BeliefRow, Head, KeyView, StepView, VersionRow, View, ViewRequest, VisibleRow
+from memtxn.model.rows import (
+    BeliefRow,
+    BodyRow,
+    DeclarationRow,
+    EdgeRow,
+    Head,
+    JournalRow,
+    KeyRow,
+    KeyView,
+    MemoryRow,
+    RefusalRow,
+    SourceRow,
+    StateRow,
+    StepRow,
+    StepView,
+    VersionRow,
+    View,
+    ViewRequest,
+    VisibleRow,
+)
+from memtxn.ports.storage import Meta
 
 Columns: TypeAlias = tuple[Any, ...]
+Row = TypeVar("Row")
 
 VERSION_WIDTH = 18
 """Columns of a version in every statement: the 13 of BeliefRow, state, tx, at, salt, data."""
@@ -21,8 +44,80 @@ _STATES = {None: State.ADMITTED} | {int(member): member for member in State}
 _encode = msgspec.json.Encoder().encode
 
 
+# -- types ---------------------------------------------------------------------------------------------
+# SQLite checks the types of STRICT tables when it writes. What it reads from a damaged page may be anything.
+
+_NONE = type(None)
+_INT, _TEXT, _BLOB = (int,), (str,), (bytes,)
+_INT_OR_NONE, _BLOB_OR_NONE = (int, _NONE), (bytes, _NONE)
+_BELIEF = (*[_INT] * 11, _BLOB, _BLOB_OR_NONE)
+_VERSION = (*_BELIEF, _INT_OR_NONE, _BLOB, _INT, _BLOB_OR_NONE, _BLOB_OR_NONE)
+_HEAD = (_INT, _INT, _BLOB, _INT, _BLOB, _BLOB, _INT)
+
+
+def _typed(*columns: tuple[type, ...]) -> Callable[[Columns], Columns]:
+    """A check that the columns of a row have these types. It returns the row, or raises Unreadable."""
+    good = frozenset(product(*columns))
+
+    def check(row: Columns) -> Columns:
+        if tuple(map(type, row)) not in good:
+            raise Unreadable("a stored row is damaged: a column of it has a type that was never written there")
+        return row
+
+    return check
+
+
+def _builder(make: Callable[..., Row], *columns: tuple[type, ...]) -> Callable[[Columns], Row]:
+    """Makes a row of the model from columns of these types."""
+    check = _typed(*columns)
+    return lambda row: make(*check(row))
+
+
+meta = _builder(Meta, _BLOB, _BLOB, _BLOB_OR_NONE, _BLOB)
+memory = _builder(MemoryRow, _INT, _BLOB, _TEXT, _INT)
+head = _builder(Head, *_HEAD)
+journal = _builder(JournalRow, _INT, _INT, _BLOB, _BLOB_OR_NONE, _BLOB, _BLOB, _BLOB)
+body = _builder(BodyRow, _INT, _BLOB, _BLOB)
+key = _builder(KeyRow, _INT, _TEXT)
+step = _builder(StepRow, *[_INT] * 7)
+edge = _builder(EdgeRow, _INT, _INT)
+source = _builder(lambda id_, place: SourceRow(id_.hex(), place), _BLOB, _INT)
+refusal = _builder(RefusalRow, _BLOB, _TEXT, _INT)
+declaration = _builder(
+    lambda entity_type, attribute, seq, many: DeclarationRow(entity_type, attribute, seq, bool(many)),
+    _TEXT,
+    _TEXT,
+    _INT,
+    _INT,
+)
+number: Callable[[Columns], int] = _builder(int, _INT)
+name: Callable[[Columns], str] = _builder(str, _TEXT)
+_belief_columns = _typed(*_BELIEF)
+_version_columns = _typed(*_VERSION)
+_visible_columns = _typed(_TEXT, *[_INT] * 4)
+_state_columns = _typed(*[_INT] * 4)
+_key_columns = _typed(*[_INT_OR_NONE] * 3)
+_step_columns = _typed(*[_INT] * 3)
+_committed_columns = _typed(_INT_OR_NONE, _INT_OR_NONE)
+
+
+# -- rows ----------------------------------------------------------------------------------------------
+
+
+def state(columns: Columns) -> StateRow:
+    """A state of a belief."""
+    kid, bid, seq, number_ = _state_columns(columns)
+    if number_ not in _STATES:
+        raise Unreadable(f"belief {public_id(bid)} has the unknown state {number_}")
+    return StateRow(kid, bid, seq, _STATES[number_])
+
+
 def belief(columns: Columns) -> BeliefRow:
     """A version's numbers."""
+    return _belief(_belief_columns(columns))
+
+
+def _belief(columns: Columns) -> BeliefRow:
     try:
         return BeliefRow(*columns[:8], _TYPES[columns[8]], *columns[9:13])  # type: ignore[call-arg]
     except KeyError as error:
@@ -33,17 +128,20 @@ def version(columns: Columns, bid: int) -> VersionRow:
     """The version ``bid`` from its columns.
 
     Raises:
-        Unreadable: a step shows it, but its row, its record or its state is not there. Nothing is guessed.
+        Unreadable: a step shows it, but its row, its record or its state is not there, or damaged. Nothing
+            is guessed.
     """
     if columns[0] is None or columns[14] is None or columns[13] not in _STATES:
-        raise Unreadable(f"belief {public_id(bid)}: its row or its record is missing or damaged")
-    return VersionRow(belief(columns), _STATES[columns[13]], *columns[14:18])
+        where = public_id(bid) if isinstance(bid, int) else "?"
+        raise Unreadable(f"belief {where}: its row or its record is missing or damaged")
+    _version_columns(columns[:VERSION_WIDTH])
+    return VersionRow(_belief(columns), _STATES[columns[13]], *columns[14:18])
 
 
 def visible(columns: Columns) -> VisibleRow:
     """A row of the statement `visible`."""
-    name, bid = columns[:2]
-    return VisibleRow(name, version(columns[2:20], bid), *columns[20:23])
+    name_, bid, ver, next_vf, next_bid = _visible_columns(columns[:2] + columns[20:23])
+    return VisibleRow(name_, version(columns[2:20], bid), ver, next_vf, next_bid)
 
 
 def packed_id(source_id: str) -> bytes | None:
@@ -66,13 +164,13 @@ def view(rows: list[Columns], request: ViewRequest) -> View:
     """The answer from the rows of the statement `view`."""
     if not rows or rows[0][0] != 0:
         raise StorageError("there is no such memory")
-    head = rows[0]
-    found = [seq for seq in head[8:10] if seq is not None]
+    first = rows[0]
+    found = [seq for seq in _committed_columns(first[8:10]) if seq is not None]
     return View(
-        head=Head(*head[1:8]),
+        head=head(first[1:8]),
         committed=min(found, default=None),
         keys=_key_views(rows, len(request.keys)),
-        sources={row[1]: row[2] for row in rows if row[0] == 2},
+        sources={row[1]: number(row[2:3]) for row in rows if row[0] == 2},
     )
 
 
@@ -85,13 +183,13 @@ def _key_views(rows: list[Columns], count: int) -> tuple[KeyView, ...]:
 
 
 def _key_view(group: list[Columns]) -> KeyView:
-    _, _, kid, ver, slot = group[0][:5]
+    kid, ver, slot = _key_columns(group[0][2:5])
     steps = sorted((_step_view(row) for row in group if row[5] is not None), key=lambda step: step.vf)
     return KeyView(kid or 0, ver or 0, slot, tuple(steps))
 
 
 def _step_view(row: Columns) -> StepView:
-    vf, s0, bid = row[5:8]
+    vf, s0, bid = _step_columns(row[5:8])
     return StepView(vf, s0, version(row[8:26], bid) if bid else None)
 
 

@@ -5,16 +5,19 @@ The schema is the sum of the numbered files in `migrations/`; ``user_version`` c
 
 from __future__ import annotations
 
+import os
+import stat
 import time
 from importlib.resources import files
 from pathlib import Path
 
 import apsw
+import msgspec
 
 from memtxn.adapters.storage.sqlite.connection import Place, set_pragma
 from memtxn.adapters.storage.sqlite.errors import translated
 from memtxn.adapters.storage.sqlite.queries import SQL
-from memtxn.adapters.storage.sqlite.rows import Columns
+from memtxn.adapters.storage.sqlite.rows import Columns, meta
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import NotADatabase, StorageBusy, StorageError
 from memtxn.ports.ids import Ids
@@ -36,22 +39,74 @@ def migrations() -> list[str]:
     return [entry.read_text(encoding="utf-8") for _, entry in found]
 
 
-def recognise(place: Place) -> None:
+def recognise(place: Place) -> Place:
     """Look at a file before SQLite does, so that somebody else's is not touched in any way.
 
     Through SQLite's own file layer: a plain ``open`` and ``close`` would drop the locks that this process
     holds on the file (POSIX).
 
+    Returns the place as it is to be opened.
+
     Raises:
-        NotADatabase: it is not empty and not ours. StorageError: a directory, or not to be read or made.
+        NotADatabase: it is not empty and not ours, or no file. StorageError: a directory, or not to be read or
+            made.
     """
-    if Path(place.path).is_dir():
-        raise StorageError(f"{place.path} is a directory")
-    if not Path(place.path).exists():
+    found = _found(place.path)
+    if found is None:
         if place.read_only:
             raise StorageError(f"{place.path} does not exist, and read_only makes nothing")
-    elif Path(place.path).stat().st_size or place.read_only:
-        _refuse_foreign(place, _first_bytes(place))
+        return place
+    _refuse_special(place.path, found.st_mode)
+    if found.st_size or place.read_only:
+        _refuse_foreign(place, _first_bytes(place), found.st_size)
+    return _sealed(place) if found.st_size else place
+
+
+def _found(path: str) -> os.stat_result | None:
+    try:
+        return Path(path).stat()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise StorageError(f"{path}: {error.strerror}") from error
+
+
+def _refuse_special(path: str, mode: int) -> None:
+    """Refuse what is no regular file: to open a pipe is to wait for its other end."""
+    if stat.S_ISDIR(mode):
+        raise StorageError(f"{path} is a directory")
+    if not stat.S_ISREG(mode):
+        raise NotADatabase(f"{path} is a pipe, a socket or a device, not a regular file")
+
+
+def _sealed(place: Place) -> Place:
+    """The place; immutable when its folder is write-protected and no log stands beside it.
+
+    Even to read a database in WAL mode SQLite makes two files beside it, unless told that nobody writes.
+
+    Raises:
+        StorageError: a log stands there, but not the index to it, which cannot be made.
+    """
+    if _writable(str(Path(place.path).parent)):
+        return place
+    log, index = _found(place.path + "-wal"), _found(place.path + "-shm")
+    if log is None or log.st_size == 0:
+        return msgspec.structs.replace(place, immutable=True)
+    if index is None:
+        told = "its folder is write-protected, and a log beside it holds commits that were not copied into it yet"
+        raise StorageError(f"{place.path}: {told}; open it once as somebody who may write there")
+    return place
+
+
+def stamp(place: Place) -> tuple[object, ...]:
+    """What changes when somebody writes the file of an immutable place after all."""
+    found, log = _found(place.path), _found(place.path + "-wal")
+    beside = log is not None and log.st_size > 0
+    return (beside, found and (found.st_ino, found.st_size, found.st_mtime_ns))
+
+
+def _writable(folder: str) -> bool:
+    return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _first_bytes(place: Place) -> bytes:
@@ -64,11 +119,11 @@ def _first_bytes(place: Place) -> bytes:
             file.xClose()
 
 
-def _refuse_foreign(place: Place, head: bytes) -> None:
+def _refuse_foreign(place: Place, head: bytes, size: int) -> None:
     if _is_ours(head) or _is_being_made(place):
         return
     found = "a SQLite database of another program" if head[:16] == _MAGIC else "no SQLite database"
-    raise NotADatabase(f"{place.path} is {found if head else 'empty'}")
+    raise NotADatabase(f"{place.path} is {found if size else 'empty'}")
 
 
 def _is_ours(head: bytes) -> bool:
@@ -81,8 +136,11 @@ def _is_being_made(place: Place) -> bool:
     That is how a power cut, or another process at work right now, leaves a file that is being made.
     Source: https://sqlite.org/fileformat2.html, "The Rollback Journal".
     """
+    journal = Path(place.path + "-journal")
     try:
-        with Path(place.path + "-journal").open("rb") as file:
+        if not journal.is_file():
+            return False
+        with journal.open("rb") as file:
             head = file.read(28)
             file.seek(int.from_bytes(head[20:24], "big"))
             number, page = file.read(4), file.read(100)
@@ -184,4 +242,4 @@ def read_meta(connection: apsw.Connection, place: Place) -> Meta:
         found: list[Columns] = connection.execute(SQL["meta"]).fetchall()
     if len(found) != 1:
         raise StorageError(f"{place.path} is damaged: its meta row is missing")
-    return Meta(*found[0])
+    return meta(found[0])

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import apsw
 
@@ -12,9 +10,8 @@ from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import configure, connect, place_of, refuse_unsafe, shut
 from memtxn.adapters.storage.sqlite.pool import ReadPool
 from memtxn.adapters.storage.sqlite.read_block import ReadBlock
-from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise
-from memtxn.adapters.storage.sqlite.write_side import WriteSide
-from memtxn.adapters.storage.sqlite.writer import SQLiteWriter
+from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, stamp
+from memtxn.adapters.storage.sqlite.write_side import WriteBlock, WriteSide
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import Closed, NewerFormat, ReadOnly, StorageError, WrongKey
 from memtxn.ports.ids import Ids
@@ -43,9 +40,8 @@ class SQLiteStorage:
         read_only: bool = False,
     ) -> None:
         refuse_unsafe(apsw.sqlite_lib_version())
-        self._place = place = place_of(path, busy_timeout, vfs, read_only)
-        if not place.in_memory:
-            recognise(place)
+        place = place_of(path, busy_timeout, vfs, read_only)
+        self._place = place = place if place.in_memory else recognise(place)
         connection = connect(place)
         try:
             version = prepare(connection, place, ids, key)
@@ -54,6 +50,7 @@ class SQLiteStorage:
         except BaseException:
             shut(connection)
             raise
+        self._stamp = stamp(place) if place.immutable else None
         self._pid, self._closed = os.getpid(), False
         self._pool = ReadPool(lambda: configure(connect(place), place, query_only=True))
         self._write_side = WriteSide(connection, place)
@@ -66,7 +63,7 @@ class SQLiteStorage:
             return WrongKey("none was given" if key is None else "another one was given")
         if self._place.read_only:
             return ReadOnly("it was opened with read_only")
-        return ReadOnly("the file is write-protected") if connection.readonly("main") else None
+        return ReadOnly("the file or its folder is write-protected") if connection.readonly("main") else None
 
     @property
     def meta(self) -> Meta:
@@ -83,17 +80,19 @@ class SQLiteStorage:
 
     def read(self) -> ReadBlock:
         self._require_usable()
+        if self._stamp is not None and self._stamp != stamp(self._place):
+            raise StorageError(
+                f"{self._place.path} was written since it was opened write-protected: open it again"
+            )
         return ReadBlock(self._pool, self._place.path, self._write_side.is_settled)
 
-    @contextmanager
-    def write(self) -> Iterator[SQLiteWriter]:
+    def write(self) -> WriteBlock:
+        return WriteBlock(self._write_side, self._require_writable)
+
+    def _require_writable(self) -> None:
         self._require_usable()
         if self._refusal is not None:
             raise type(self._refusal)(self._refusal.detail)
-        with self._write_side.turn():
-            self._require_usable()
-            with self._write_side.block() as writer:
-                yield writer
 
     def _require_usable(self) -> None:
         if self._closed:

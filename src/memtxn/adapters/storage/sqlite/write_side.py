@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
+from types import TracebackType
 
 import apsw
 
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import Place, configure, connect, shut
 from memtxn.adapters.storage.sqlite.errors import translate
-from memtxn.adapters.storage.sqlite.pool import Turn
+from memtxn.adapters.storage.sqlite.pool import Hold, Turn
 from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.adapters.storage.sqlite.writer import SQLiteWriter
 from memtxn.errors import OutcomeUnknown, StorageError
@@ -44,7 +44,7 @@ class WriteSide:
         self._log_pages = pages
         return apsw.SQLITE_OK
 
-    def turn(self) -> AbstractContextManager[None]:
+    def turn(self) -> Hold:
         """Wait for the one turn to write in this process. Raises StorageBusy."""
         return self._turn.hold(self._place.busy_timeout)
 
@@ -52,25 +52,25 @@ class WriteSide:
         """Whether every earlier commit is known to have happened or not."""
         return self.settled
 
-    @contextmanager
-    def block(self) -> Iterator[SQLiteWriter]:
-        """One transaction, by whoever has the turn."""
+    def begin(self) -> SQLiteWriter:
+        """Begin a transaction, after undoing whatever an interrupt left open."""
         connection = self._live()
         try:
             connection.execute(SQL["begin_write"])
+            return SQLiteWriter(connection, self.is_settled)
         except apsw.Error as error:
             raise translate(error, self._place.path) from error
-        writer = SQLiteWriter(connection, self.is_settled)
+
+    def end(self, writer: SQLiteWriter, *, keep: bool) -> None:
+        """Commit what a writer wrote, or undo it."""
         try:
-            yield writer
-            if writer.torn:
+            connection = writer.end()
+            if keep and writer.torn:
                 raise StorageError("an append of this block failed half-way, so the block is undone")
-        except BaseException:
-            writer.end()
-            self._undo(connection)
-            raise
-        writer.end()
-        self._commit(connection)
+            if keep:
+                self._commit(connection)
+        finally:
+            self.undo()
 
     def _commit(self, connection: apsw.Connection) -> None:
         try:
@@ -88,10 +88,10 @@ class WriteSide:
         there" the truth; until that works, `Reader.committed` says OutcomeUnknown.
         """
         known = translate(error, self._place.path, connection.system_errno)
-        self._undo(connection)
         if isinstance(error, _NOT_APPLIED) or self._place.in_memory:
             return known
         self.settled = False
+        self.undo()
         self._settle()
         return OutcomeUnknown(known.detail)
 
@@ -106,17 +106,20 @@ class WriteSide:
                 connection.execute(SQL[name])
             self.settled = True
         except apsw.Error:
-            self._undo(connection)
+            self.undo()
 
     def _live(self) -> apsw.Connection:
+        """The connection, outside of any transaction: an interrupt may have kept the last one from ending."""
+        self.undo()
         if self._connection is not None:
             return self._connection
         return self._adopt(configure(connect(self._place), self._place))
 
-    def _undo(self, connection: apsw.Connection) -> None:
-        """End the transaction without a trace, if SQLite has not done so by itself."""
+    def undo(self) -> None:
+        """End the transaction without a trace, if one is open."""
+        connection = self._connection
         try:
-            if connection.in_transaction:
+            if connection is not None and connection.in_transaction:
                 connection.execute(SQL["rollback"])
         except apsw.Error:
             self._discard()  # closing it undoes it as well
@@ -135,3 +138,41 @@ class WriteSide:
         """Stop the checkpoints and close the connection."""
         self.checkpointer.close()
         self._discard()
+
+
+class WriteBlock:
+    """A transaction as a block. A class: between the two ends of a generator an interrupt would leave it open.
+
+    ``require`` is asked before the turn is waited for, and when it has come; what it raises is raised.
+    """
+
+    __slots__ = ("_hold", "_require", "_side", "_writer")
+
+    def __init__(self, side: WriteSide, require: Callable[[], None]) -> None:
+        self._side, self._require, self._hold = side, require, side.turn()
+
+    def __enter__(self) -> SQLiteWriter:
+        self._require()
+        try:
+            self._hold.enter()
+            self._require()
+            self._writer = self._side.begin()
+            return self._writer
+        except BaseException:
+            self._give_up()
+            raise
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self._side.end(self._writer, keep=kind is None)
+        finally:
+            self._hold.leave()
+
+    def _give_up(self) -> None:
+        try:
+            if self._hold.has_turn:
+                self._side.undo()
+        finally:
+            self._hold.leave()

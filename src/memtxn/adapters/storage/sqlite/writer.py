@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import apsw
 import msgspec
 
-from memtxn.adapters.storage.sqlite.errors import translate
+from memtxn.adapters.storage.sqlite.errors import FOREIGN, translate
 from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.adapters.storage.sqlite.reader import SQLiteReader
-from memtxn.adapters.storage.sqlite.rows import packed_id
+from memtxn.adapters.storage.sqlite.rows import number, packed_id
 from memtxn.errors import StorageError
 from memtxn.model.rows import Entry, FoldRows, Head, MemoryRow, SourceRow, StepRow
 
@@ -31,12 +30,12 @@ class SQLiteWriter(SQLiteReader):
         self._all("add_head", row.mem, *_tuple(head))
 
     def memories(self, tenant: int) -> int:
-        ((count,),) = self._all("memories", tenant)
-        return int(count)
+        (row,) = self._all("memories", tenant)
+        return number(row)
 
     def repeat(self, mem: int, fingerprint: bytes) -> int | None:
         row = self._first("repeat", mem, fingerprint)
-        return int(row[0]) if row else None
+        return number(row) if row else None
 
     def append(self, mem: int, entry: Entry) -> None:
         keys = _keys_before(entry)
@@ -73,7 +72,7 @@ class SQLiteWriter(SQLiteReader):
         before = connection.total_changes()
         try:
             connection.executemany(SQL[name], many).fetchall()
-        except apsw.Error as error:
+        except FOREIGN as error:
             raise translate(error) from error
         if changes is not None and connection.total_changes() - before != changes:
             raise StorageError("a step that is to end does not stand open")
