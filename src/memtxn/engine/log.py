@@ -61,7 +61,7 @@ def log(
         head = max(reader.head(mem).seq, reader.seq_at(mem, LATEST)) if mem else 0
     end = head if last is None else min(last, head)
     begin = max(first or 1, 1 if limit is None else end - limit + 1)
-    return (_oldest_first if oldest_first else _newest_first)(runtime, mem, begin, end)
+    return (_oldest_first if oldest_first else _newest_first)(ledger, mem, begin, end)
 
 
 def _check_count(name: str, number: object) -> None:
@@ -70,21 +70,22 @@ def _check_count(name: str, number: object) -> None:
 
 
 # -- one after the other -------------------------------------------------------------------------------
-# Each entry has its own moment of the storage: records never change, and no reader is held meanwhile.
+# Each entry has its own moment of the storage: records never change, and no reader is held meanwhile. The ledger
+# keeps the store open.
 
 
-def _newest_first(runtime: Runtime, mem: int, begin: int, end: int) -> Iterator[LogEntry]:
+def _newest_first(ledger: Ledger, mem: int, begin: int, end: int) -> Iterator[LogEntry]:
     while begin <= end:
-        with runtime.storage.read() as reader:
+        with ledger.runtime.storage.read() as reader:
             last = _last(reader, mem, begin, end)
             entry = _missing(last + 1, end) if last < end else _entry(reader, mem, end)
         yield entry
         end = entry.seq - 1
 
 
-def _oldest_first(runtime: Runtime, mem: int, begin: int, end: int) -> Iterator[LogEntry]:
+def _oldest_first(ledger: Ledger, mem: int, begin: int, end: int) -> Iterator[LogEntry]:
     while begin <= end:
-        with runtime.storage.read() as reader:
+        with ledger.runtime.storage.read() as reader:
             row = _first(reader, mem, begin, end)
             first = end + 1 if row is None else row.seq
             entry = _missing(begin, first - 1) if first > begin else _entry(reader, mem, begin)

@@ -72,11 +72,21 @@ class Replay:
             elif commitment(row.salt, row.data) != committed:
                 self._found("body", f"{record.seq}.{ord_}", "it does not match its commitment")
             else:
-                good[ord_] = decode_body(row.data)
+                self._body(f"{record.seq}.{ord_}", row, good)
         return good
 
+    def _body(self, where: str, row: BodyRow, good: dict[int, Body]) -> None:
+        try:
+            good[row.ord] = decode_body(row.data)
+        except msgspec.MsgspecError as error:
+            self._found("body", where, f"these are no bytes of a body: {error}")
+
     def _folded(self, record: Record, bodies: dict[int, Body]) -> None:
-        rows = rows_of(record, bodies, self._runtime.digest_key)
+        try:
+            rows = rows_of(record, bodies, self._runtime.digest_key)
+        except IndexError:
+            self._found("chain", record.seq, "it names a body that it did not commit to")
+            return
         try:
             self.fold.apply(rows)
         except ValueError as error:

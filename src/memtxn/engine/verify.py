@@ -1,7 +1,10 @@
 """Verification: the invariants I(S) of a memory, each by its name (P19).
 
 ``tail`` looks at the last records and the head alone, ``digest`` also sums the open steps, ``full`` follows the
-whole chain, checks every body against its commitment, folds the journal and compares every row of every fold.
+whole chain, checks every body against its commitment, folds the journal, compares every row of every fold, and
+asks the storage what it finds wrong with structures of its own. What cannot be read is a problem, not an error.
+
+Nothing finds out when the count of identical refusals is altered: it stands outside the journal.
 
 ========== ===========================================================================================
 chain      every record follows its predecessor by hash, and says what its columns say
@@ -13,6 +16,7 @@ fold       the journal folds to exactly the rows that stand in the storage
 timeline   every step shows a belief that stands; at most one per key, value and instant
 digest     the open steps sum to the head's digest
 head       the head stands at the last record
+storage    the storage finds nothing wrong with its own structures (indexes, pages), and all of it is read
 ========== ===========================================================================================
 """
 
@@ -25,11 +29,11 @@ from memtxn.core.fold import Fold
 from memtxn.core.proof import EMPTY_DIGEST, Element, genesis, link, moved, tag
 from memtxn.engine.replay import Replay
 from memtxn.engine.runtime import Ledger, Runtime, first_head
-from memtxn.errors import InvalidInput, StorageError, Unreadable
+from memtxn.errors import InvalidInput, StorageError
 from memtxn.model.codec import brief
 from memtxn.model.receipt import Problem, Report
 from memtxn.model.record import public_id
-from memtxn.model.rows import BeliefRow, FoldRow, Head, JournalRow, MemoryRow, StepRow
+from memtxn.model.rows import BeliefRow, BodyRow, FoldRow, Head, JournalRow, MemoryRow, StepRow
 from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST, Reader
 
@@ -41,56 +45,100 @@ def verify(runtime: Runtime, ledger: Ledger, level: Level) -> Report:
     if level not in get_args(Level):
         raise InvalidInput(f"check level {brief(level)} is none of {', '.join(get_args(Level))}")
     with runtime.storage.read() as reader:
-        row = reader.memory(ledger.tenant, ledger.name)  # as it stands, whatever was read before
-        if row is None:
-            gone = Problem(invariant="head", where=ledger.name, detail="the memory was there and is gone")
-            problems = (gone,) if ledger.seen else ()
-            return Report(level=level, seq=0, records=0, beliefs=0, problems=problems)
-        check = _Check(runtime, reader, row)
-        check.run(level)
-        return Report(
-            level=level,
-            seq=check.head.seq,
-            records=check.records,
-            beliefs=check.beliefs,
-            problems=tuple(check.problems),
-        )
+        check = _Check(runtime, reader, level)
+        row = check.named(ledger)
+        if row is not None:
+            _Rows(check, row).run()
+        check.faults(row)
+        return check.report()
 
 
 class _Check:
-    """One verification of one memory, in one moment of the storage."""
+    """What one verification, in one moment of the storage, has found so far."""
 
-    def __init__(self, runtime: Runtime, reader: Reader, row: MemoryRow) -> None:
-        self.runtime, self.reader, self.row = runtime, reader, row
+    def __init__(self, runtime: Runtime, reader: Reader, level: Level) -> None:
+        self.runtime, self.reader, self.level = runtime, reader, level
         self.problems: list[Problem] = []
-        self.records = self.beliefs = 0
-        self.head = self.standing()
-
-    def run(self, level: Level) -> None:
-        if level == "full":
-            self.full()
-        else:
-            self.tail()
-        if level == "digest":
-            self.digest()
+        self.seq = self.records = self.beliefs = 0
 
     def found(self, invariant: str, where: object, detail: str) -> None:
         self.problems.append(Problem(invariant=invariant, where=str(where), detail=detail))
 
+    def reading(self, what: str, invariant: str = "storage") -> _Reading:
+        """A block in which what cannot be read is a problem, and ends the block."""
+        return _Reading(self, what, invariant)
+
+    def named(self, ledger: Ledger) -> MemoryRow | None:
+        """The memory's row as it stands, whatever was read before; None when there is nothing to check."""
+        with self.reading(ledger.name, "head"):
+            row = self.reader.memory(ledger.tenant, ledger.name)
+            if row is None and ledger.seen:
+                self.found("head", ledger.name, "the memory was there and is gone")
+            return row
+        return None
+
+    def faults(self, row: MemoryRow | None) -> None:
+        """What the storage knows: also why a memory may not be found."""
+        if self.level == "full":
+            with self.reading("faults"):
+                for fault in self.reader.faults(row.mem if row else 0):
+                    self.found("storage", "", fault)
+
+    def report(self) -> Report:
+        return Report(
+            level=self.level,
+            seq=self.seq,
+            records=self.records,
+            beliefs=self.beliefs,
+            problems=tuple(self.problems),
+        )
+
+
+class _Reading:
+    """See `_Check.reading`."""
+
+    def __init__(self, check: _Check, what: str, invariant: str) -> None:
+        self.check, self.what, self.invariant = check, what, invariant
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> bool:
+        if not isinstance(error, StorageError) or error.retryable:
+            return False
+        self.check.found(self.invariant, self.what, f"it cannot be read: {error.detail}")
+        return True
+
+
+class _Rows:
+    """The check of the rows of one memory."""
+
+    def __init__(self, check: _Check, row: MemoryRow) -> None:
+        self.check, self.row = check, row
+        self.runtime, self.reader, self.found = check.runtime, check.reader, check.found
+        self.head = self.standing()
+        check.seq = self.head.seq
+
+    def run(self) -> None:
+        level = self.check.level
+        with self.check.reading("journal"):
+            if level == "full":
+                self.full()
+            else:
+                self.tail()
+        if level == "digest":
+            self.digest()
+
     def standing(self) -> Head:
         """The head; if it is gone, one that agrees with nothing."""
-        try:
+        with self.check.reading(str(self.row.mem), "head"):
             return self.reader.head(self.row.mem)
-        except StorageError as error:
-            self.found("head", self.row.mem, f"it cannot be read: {error.detail}")
-            return Head(seq=0, at=0, digest=b"", keys=0, link=b"", tag=b"", declared=0)
+        return Head(seq=0, at=0, digest=b"", keys=0, link=b"", tag=b"", declared=0)
 
     def rows(self) -> Iterator[FoldRow]:
         """The rows of all folds, up to the first that cannot be read."""
-        try:
+        with self.check.reading("folds", "fold"):
             yield from self.reader.fold(self.row.mem)
-        except Unreadable as error:
-            self.found("fold", "", error.detail)
 
     # -- tail ------------------------------------------------------------------------------------------
 
@@ -101,7 +149,7 @@ class _Check:
         for row in last:
             self.chained(row, before)
             before = row.link
-            self.records += 1
+            self.check.records += 1
         self.headed(last[-1] if last else None)
 
     def chained(self, row: JournalRow, before: bytes | None) -> None:
@@ -145,13 +193,18 @@ class _Check:
         replay = Replay(self.runtime, self.row, self.found)
         last = None
         for row in self.reader.journal(self.row.mem, 1, LATEST):
-            replay.record(row, self.reader.bodies(self.row.mem, row.seq))
-            last = row
-        self.records = replay.records
+            replay.record(row, self.bodies(row.seq))
+            self.check.records, last = replay.records, row
         self.headed(last)
         if (self.head.keys, self.head.declared) != (replay.keys, replay.declared):
             self.found("head", self.head.seq, "the head counts other keys or declarations than the journal")
         self.compare(replay.fold)
+
+    def bodies(self, seq: int) -> list[BodyRow]:
+        """The bodies of a record; none of them when one cannot be read."""
+        with self.check.reading(str(seq), "body"):
+            return self.reader.bodies(self.row.mem, seq)
+        return []
 
     def compare(self, fold: Fold) -> None:
         """Every stored row is implied by the journal, and every implied row is stored."""
@@ -164,7 +217,7 @@ class _Check:
             else:
                 self.found("fold", _where(row), f"the storage holds a row that no record wrote: {row}")
             if isinstance(row, BeliefRow):
-                self.beliefs += 1
+                self.check.beliefs += 1
                 commitments[row.bid] = row.commitment
             elif isinstance(row, StepRow) and row.s1 == FOREVER:
                 steps.append(row)

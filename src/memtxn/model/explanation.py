@@ -49,7 +49,10 @@ class Replaced(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
-    """One belief or one refused proposal, from the evidence to the end. ``times`` counts identical refusals."""
+    """One belief or one refused proposal, from the evidence to the end.
+
+    ``times`` counts identical refusals by now, outside the journal: a count that was altered is not found out.
+    """
 
     id: str
     value: Json
