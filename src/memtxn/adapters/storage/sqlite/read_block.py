@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 
 import apsw
@@ -45,11 +46,13 @@ class ReadBlock:
 
     def _leave(self) -> None:
         """Give the connection back; the pool gives up one whose transaction goes on."""
+        ended = False
         try:
-            self._connection.execute(SQL["rollback"])
-        except BaseException as error:
-            shut(self._connection)
-            if not isinstance(error, apsw.Error):  # an interrupt
-                raise
-        else:
-            self._pool.give(self._connection)
+            with suppress(apsw.Error):
+                self._connection.execute(SQL["rollback"])
+                ended = True
+        finally:  # also when it was interrupted
+            if ended:
+                self._pool.give(self._connection)
+            else:
+                shut(self._connection)
