@@ -143,6 +143,7 @@ BROKEN: list[tuple[str, str, Breaking]] = [
     ("head", "the head counts other keys", "UPDATE head SET keys = keys + 1"),
     ("head", "the head knows another declaration", "UPDATE head SET declared = declared + 1"),
     ("head", "the head is gone", "DELETE FROM head"),
+    ("storage", "a hint of the storage was altered", "UPDATE step SET top = 1"),
 ]  # fmt: skip
 IDS = [f"{invariant}: {what}" for invariant, what, _ in BROKEN]
 DIGEST = {"digest", "tag", "head"}
@@ -327,7 +328,6 @@ UNREADABLE = [
     "DELETE FROM body WHERE {place}",
     "UPDATE belief SET commitment = zeroblob(16) WHERE bid = {bid}",
     "UPDATE body SET data = (SELECT data FROM body b WHERE b.seq = 2 AND b.ord = 0) WHERE {place}",
-    ("storage", "a hint of the storage was altered", "UPDATE step SET top = 1"),
 ]
 
 
