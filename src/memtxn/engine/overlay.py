@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import msgspec
 
@@ -19,14 +19,20 @@ from memtxn.model.record import place
 from memtxn.model.rows import Head, KeyRequest, KeyView, VersionRow, View, ViewRequest
 from memtxn.ports.storage import Reader
 
-if TYPE_CHECKING:
-    from memtxn.engine.workbench import Bench
-
 _EVER = -(2**62)
 """Before all valid times."""
 
 
-def shown(reader: Reader, ledger: Ledger, bench: Bench, key: Key, n: int, t: int) -> tuple[int, list[Belief]]:
+class Staging(Protocol):
+    """What a transaction has staged (its workbench)."""
+
+    overlay: Overlay
+
+    def staged(self, name: str) -> Sequence[Item]:
+        """The admitted proposals for a key."""
+
+
+def shown(reader: Reader, ledger: Ledger, bench: Staging, key: Key, n: int, t: int) -> tuple[int, list[Belief]]:
     """(committed version, beliefs) of a key as of ``n`` and ``t``; uncommitted beliefs have provisional ids."""
     mem = ledger.mem(reader)
     laid = bench.overlay.laid(reader, mem, key.name, bench.staged(key.name), t)
