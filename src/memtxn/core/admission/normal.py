@@ -25,7 +25,7 @@ _UNSEEN = re.compile(f"[{HIDDEN}{CONTROLS}]")
 _CONTROL = re.compile(f"[{CONTROLS}]")
 _LOUD = re.compile(f"[^{QUIET}]+")
 _OWN = re.compile(f"[{OWN_FORM}]")
-_STOP = re.compile(r"(?<=[^\W\d_]{2})\.(?=[A-Z](?:[a-z]|\W|$))")
+_STOP = re.compile(r"\.(?<=[^\W\d_]{2}\.)(?=[A-Z](?:[a-z]|\W|$))")
 _SPACES = re.compile(r"\s{2,}|[^\S ]")
 
 

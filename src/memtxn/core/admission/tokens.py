@@ -42,7 +42,8 @@ def tokenise(normal: str, stops: Iterable[int] = ()) -> Tokens:
     separate words which UAX #29 would join.
     """
     shadow = _shadow(_parted(normal, stops))
-    refined = [_refined(normal, segment) for segment in words(shadow)]
+    plain = normal.isascii()  # then a word of letters stands in the text as it stands in the shadow
+    refined = [one if plain and one[2].isalpha() else _refined(normal, one) for one in words(shadow)]
     starts = [start for start, _, _ in refined]
     ends = [end for _, end, _ in refined]
     texts = [text for _, _, text in refined]
