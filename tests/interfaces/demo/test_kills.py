@@ -16,8 +16,6 @@ from memtxn.interfaces.cli.demo.victim import Trap
 from memtxn.testkit.faultvfs import Event
 from tests.interfaces.demo.given import SOURCE
 
-needs_sigkill = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
-
 STATE = {
     Point.FIRST: "before",
     Point.MIDDLE: "before",
@@ -35,7 +33,6 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> dict[Point, Killed]:
     return {point: kill(folder, point) for point in Point}
 
 
-@needs_sigkill
 @pytest.mark.parametrize("point", Point, ids=lambda point: point.name)
 def test_the_victim_is_killed_and_its_file_is_whole(point: Point, killed: dict[Point, Killed]) -> None:
     one = killed[point]
@@ -46,7 +43,6 @@ def test_the_victim_is_killed_and_its_file_is_whole(point: Point, killed: dict[P
     assert one.ok
 
 
-@needs_sigkill
 def test_it_dies_where_it_says(killed: dict[Point, Killed]) -> None:
     where = {point: one.where for point, one in killed.items()}
     total = int(where[Point.FIRST].removeprefix("write 1/"))
