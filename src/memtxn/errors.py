@@ -101,10 +101,18 @@ class Rejected(MemtxnError):
         return tuple(dict.fromkeys(codes))
 
 
+class Held(Protocol):
+    """Whatever a key shows: a belief."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+
 class Conflict(Retryable):
     """somebody else changed what this transaction relied on"""
 
-    advice = "Read again and retry in a new transaction"
+    advice = "Read again and retry in a new transaction, or let memory.run do so"
 
     def __init__(
         self,
@@ -114,12 +122,27 @@ class Conflict(Retryable):
         attribute: str = "",
         expected: int = 0,
         actual: int = 0,
+        seq: int = 0,
     ) -> None:
         super().__init__(detail)
         self.entity = entity
         self.attribute = attribute
         self.expected = expected
         self.actual = actual
+        self.seq = seq
+        self.relied_on: tuple[Held, ...] = ()
+        self.current: tuple[Held, ...] = ()
+
+
+class StaleRead(MemtxnError):
+    """a key that was lost to somebody else's change is proposed for again without having been read"""
+
+    advice = "Read the key (tx.get, memory.get), decide anew, and then propose"
+
+    def __init__(self, detail: str = "", *, entity: tuple[str, str] = ("", ""), attribute: str = "") -> None:
+        super().__init__(detail)
+        self.entity = entity
+        self.attribute = attribute
 
 
 class IdempotencyMismatch(MemtxnError):

@@ -34,12 +34,13 @@ WRITES: dict[str, list[Writing]] = {
     ],
 }
 NOT_WRITING = {
-    "commit", "rollback", "get", "find", "observe", "observe_json", "id", "receipt",
+    "commit", "rollback", "get", "find", "scan", "observe", "observe_json", "id", "receipt", "savepoint",
+    "rollback_to", "release",
 }  # fmt: skip
 """What else a transaction can do. Sources are what was seen; no belief comes of them alone."""
 MEMORY_WITHOUT_BELIEFS = {
     "observe", "observe_json", "source", "transaction", "declare", "at", "outcome", "verify", "get", "find",
-    "history", "why", "why_not", "log",
+    "history", "why", "why_not", "log", "scan", "run",
 }  # fmt: skip
 
 

@@ -14,7 +14,16 @@ from memtxn.core import lifecycle
 from memtxn.core.fold import op_of
 from memtxn.core.proof import Element
 from memtxn.core.timeline import Step, Timeline, retracts, shown_at, whole_body
-from memtxn.core.workspace import CommitPlan, Item, PlannedOutcome, Refusal, Sealed, StagedSource, Workspace
+from memtxn.core.workspace import (
+    CommitPlan,
+    Item,
+    Moved,
+    PlannedOutcome,
+    Refusal,
+    Sealed,
+    StagedSource,
+    Workspace,
+)
 from memtxn.errors import Unreadable
 from memtxn.model.belief import State
 from memtxn.model.record import (
@@ -44,6 +53,8 @@ from memtxn.model.rows import (
 )
 from memtxn.model.verdict import Decision
 
+NOTHING_MOVED = Moved()
+
 
 def request_of(workspace: Workspace) -> ViewRequest:
     """What must be known to plan a workspace."""
@@ -63,9 +74,11 @@ def request_of(workspace: Workspace) -> ViewRequest:
     )
 
 
-def plan_commit(workspace: Workspace, request: ViewRequest, view: View, at: int) -> CommitPlan | Refusal:
+def plan_commit(
+    workspace: Workspace, request: ViewRequest, view: View, at: int, moved: Moved = NOTHING_MOVED
+) -> CommitPlan | Refusal:
     """The effects of a workspace on a view, recorded at ``at`` (microseconds, after the head's)."""
-    return _moved(workspace, request, view) or planned(workspace, request, view, at)
+    return _refusal(workspace, request, view, moved) or planned(workspace, request, view, at)
 
 
 def planned(workspace: Workspace, request: ViewRequest, view: View, at: int) -> CommitPlan:
@@ -73,8 +86,11 @@ def planned(workspace: Workspace, request: ViewRequest, view: View, at: int) -> 
     return _Plan(workspace, request, view, at).run()
 
 
-def _moved(workspace: Workspace, request: ViewRequest, view: View) -> Refusal | None:
-    """The first thing that the transaction relied on and that is no longer so."""
+def _refusal(workspace: Workspace, request: ViewRequest, view: View, moved: Moved) -> Refusal | None:
+    """The first thing that the transaction relied on and that is no longer so.
+
+    Keys that it did not rely on may have changed: what it proposes for them contends with what is there now.
+    """
     versions = {wanted.name: known.ver for wanted, known in zip(request.keys, view.keys, strict=True)}
     expected = [(name, ver) for name, ver in workspace.reads]
     expected += [
@@ -84,12 +100,18 @@ def _moved(workspace: Workspace, request: ViewRequest, view: View) -> Refusal | 
     ]
     for name, version in expected:
         if versions[name] != version:
-            return Refusal(name, True, version, versions[name])
-    if workspace.scanned is not None and workspace.scanned != view.head.seq:
-        return Refusal("the scanned memory", False, workspace.scanned, view.head.seq)
-    if workspace.declared != view.head.declared:
-        return Refusal("the declarations", False, workspace.declared, view.head.declared)
+            return Refusal(name, version, versions[name])
+    for change in moved.keys:
+        return Refusal(change.name, change.before, change.after)
+    if moved.many is not None:
+        return _redeclared(workspace, moved.many)
     return None
+
+
+def _redeclared(workspace: Workspace, many: frozenset[tuple[str, str]]) -> Refusal | None:
+    """Another declaration of an attribute that the transaction has to do with."""
+    concerned = sorted((workspace.many ^ many) & workspace.attributes())
+    return Refusal(declaration=".".join(concerned[0])) if concerned else None
 
 
 class _Slot:

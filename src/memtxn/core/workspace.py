@@ -7,8 +7,9 @@ import msgspec
 from memtxn.core.proof import Element
 from memtxn.core.timeline import Step
 from memtxn.model.belief import BeliefType
-from memtxn.model.record import Body, Kind, Outcome, Record, RefusalBody
-from memtxn.model.rows import BeliefRow, BodyRow
+from memtxn.model.key import Key
+from memtxn.model.record import Body, DeclarationBody, Kind, Outcome, Record, RefusalBody
+from memtxn.model.rows import BeliefRow, BodyRow, KeyChange
 from memtxn.model.verdict import Decision, Verdict
 
 
@@ -64,11 +65,25 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         return self.sealed.body.fingerprint if isinstance(self.sealed.body, RefusalBody) else b""
 
 
+class Scan(msgspec.Struct, frozen=True):
+    """A declared range: the keys whose names begin with ``prefix``, of one attribute if one is named."""
+
+    prefix: str
+    attribute: str | None = None
+
+    def covers(self, name: str) -> bool:
+        """Whether a key of that name belongs to the range."""
+        if not name.startswith(self.prefix):
+            return False
+        return self.attribute is None or Key.from_name(name).attribute == self.attribute
+
+
 class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a transaction wants, prepared without a lock.
 
-    ``instant`` is its own time, ``reads`` the versions of the keys it relied on, ``scanned`` the seq that it
-    scanned the memory at (None: it did not), ``declared`` the seq of the declarations that it knew.
+    ``instant`` is its own time, ``since`` the seq of its snapshot, ``reads`` the versions of the keys it relied
+    on and ``scans`` the ranges. ``many`` are the many-valued attributes, as (entity type, attribute), that it
+    knew from the declarations of seq ``declared``.
     """
 
     tx: bytes
@@ -81,20 +96,41 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     items: tuple[Item, ...] = ()
     declarations: tuple[Sealed, ...] = ()
     reads: tuple[tuple[str, int], ...] = ()
-    scanned: int | None = None
+    since: int = 0
+    scans: tuple[Scan, ...] = ()
     declared: int = 0
+    many: frozenset[tuple[str, str]] = frozenset()
+
+    def attributes(self) -> set[tuple[str, str]]:
+        """The attributes that it writes, has read or declares, as (entity type, attribute)."""
+        keys = {Key.from_name(name) for name in self.names()}
+        bodies = [sealed.body for sealed in self.declarations]
+        declared = {(one.entity_type, one.attribute) for one in bodies if isinstance(one, DeclarationBody)}
+        return declared | {(key.entity_type, key.attribute) for key in keys}
+
+    def names(self) -> set[str]:
+        """The names of the keys that it writes or has read."""
+        return {name for name, _ in self.reads} | {item.name for item in self.items if item.admitted}
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """What has changed since a transaction began: one key of each scanned range, and the declarations."""
+
+    keys: tuple[KeyChange, ...] = ()
+    many: frozenset[tuple[str, str]] | None = None
+    """The many-valued attributes as they now are; None: nothing was declared meanwhile."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why the transaction cannot be applied to what is there now: somebody changed what it relied on.
 
-    ``what`` is a key's name, or says in words what else has moved from ``expected`` to ``actual``.
+    The key ``name`` moved from version ``expected`` to ``actual``; or what ``declaration`` says was declared.
     """
 
-    what: str
-    is_key: bool
-    expected: int
-    actual: int
+    name: str = ""
+    expected: int = 0
+    actual: int = 0
+    declaration: str = ""
 
 
 class PlannedOutcome(msgspec.Struct, frozen=True):

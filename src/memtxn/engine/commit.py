@@ -8,16 +8,17 @@ from __future__ import annotations
 import msgspec
 
 from memtxn.core.fold import rows_of
-from memtxn.core.plan import plan_commit, request_of
+from memtxn.core.plan import NOTHING_MOVED, plan_commit, request_of
 from memtxn.core.proof import link, moved, tag
-from memtxn.core.workspace import CommitPlan, Item, Refusal, Workspace
+from memtxn.core.workspace import CommitPlan, Item, Moved, Refusal, Scan, Workspace
+from memtxn.engine.conflicts import add_beliefs, conflict_of
+from memtxn.engine.declared import many_valued
 from memtxn.engine.receipts import bodies_of, receipt_of_plan, receipt_of_record, record_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import Conflict, IdempotencyMismatch, OutcomeUnknown, StorageError, Unreadable
-from memtxn.model.key import Key
 from memtxn.model.receipt import Receipt
 from memtxn.model.record import ContextBody, Kind
-from memtxn.model.rows import Entry, Head, JournalRow, ViewRequest
+from memtxn.model.rows import Entry, Head, JournalRow, KeyChange, ViewRequest
 from memtxn.ports.storage import LATEST, Reader, Writer
 
 
@@ -25,25 +26,32 @@ def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
     """Make a workspace durable, whole or not at all, and answer what became of it.
 
     Raises:
-        Conflict: somebody changed what it relied on. IdempotencyMismatch. StorageError: nothing was applied.
-        OutcomeUnknown: neither the commit nor the look-up was answered.
+        Conflict: somebody changed what it relied on. IdempotencyMismatch. QuotaExceeded. StorageError: nothing
+            was applied. OutcomeUnknown: neither the commit nor the look-up was answered.
     """
     runtime.writing_key()
     try:
-        with runtime.storage.write() as writer:
-            done = _write(runtime, writer, ledger.create(writer), workspace)
+        done = runtime.durably(lambda writer: _write(runtime, ledger, writer, workspace))
     except OutcomeUnknown as error:
         return _look_up(runtime, ledger, workspace, error)
-    except OverflowError as error:
-        raise Unreadable(f"the memory counts with numbers that no commit wrote: {error}") from error
+    except Conflict as conflict:
+        add_beliefs(conflict, runtime, ledger, workspace)
+        raise
     if isinstance(done, Receipt):
         return done
     ledger.passed(done.record.at)
     return receipt_of_plan(done)
 
 
-def _write(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> CommitPlan | Receipt:
+def _write(runtime: Runtime, ledger: Ledger, writer: Writer, workspace: Workspace) -> CommitPlan | Receipt:
     """What was appended; or the receipt of a request that needed no record."""
+    try:
+        return _planned(runtime, writer, ledger.create(writer), workspace)
+    except OverflowError as error:
+        raise Unreadable(f"the memory counts with numbers that no commit wrote: {error}") from error
+
+
+def _planned(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> CommitPlan | Receipt:
     request = request_of(workspace)
     view = writer.view(mem, request, LATEST)
     if view.committed is not None:
@@ -51,13 +59,27 @@ def _write(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> 
     workspace = _with_repeats(writer, mem, workspace)
     if workspace.kind is Kind.DECISION and all(item.refused_at for item in workspace.items):
         return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq)
-    plan = plan_commit(workspace, request, view, max(runtime.now(), view.head.at + 1, workspace.instant))
+    at = max(runtime.now(), view.head.at + 1, workspace.instant)
+    plan = plan_commit(workspace, request, view, at, _moved(writer, mem, workspace, view.head))
     if isinstance(plan, Refusal):
-        raise _conflict(plan)
+        raise conflict_of(plan, view.head.seq)
     writer.append(mem, sealed_entry(runtime, view.head, plan))
     for fingerprint in _repeated_within(workspace):
         writer.repeat(mem, fingerprint)
     return plan
+
+
+def _moved(writer: Writer, mem: int, workspace: Workspace, head: Head) -> Moved:
+    """What has changed since the snapshot beside single keys: asked only if anything was committed."""
+    if head.seq == workspace.since:
+        return NOTHING_MOVED
+    changes = [_first_change(writer, mem, scan, workspace.since) for scan in workspace.scans]
+    many = many_valued(writer, mem, LATEST) if head.declared != workspace.declared else None
+    return Moved(tuple(change for change in changes if change), many)
+
+
+def _first_change(writer: Writer, mem: int, scan: Scan, since: int) -> KeyChange | None:
+    return next((one for one in writer.changed(mem, scan.prefix, since) if scan.covers(one.name)), None)
 
 
 def _with_repeats(writer: Writer, mem: int, workspace: Workspace) -> Workspace:
@@ -99,20 +121,6 @@ def sealed_entry(runtime: Runtime, head: Head, plan: CommitPlan) -> Entry:
             tag=next_tag,
             declared=record.seq if record.kind is Kind.DECLARE else head.declared,
         ),
-    )
-
-
-def _conflict(refusal: Refusal) -> Conflict:
-    if not refusal.is_key:
-        detail = f"{refusal.what} moved from seq {refusal.expected} to {refusal.actual}"
-        return Conflict(detail, expected=refusal.expected, actual=refusal.actual)
-    key = Key.from_name(refusal.what)
-    return Conflict(
-        f"{key} is at version {refusal.actual}, not {refusal.expected}",
-        entity=key.entity,
-        attribute=key.attribute,
-        expected=refusal.expected,
-        actual=refusal.actual,
     )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from threading import Lock
-
-from memtxn.core.workspace import Workspace
+from memtxn.core.workspace import Scan, Workspace
 from memtxn.engine.commit import commit
+from memtxn.engine.declared import many_valued
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import DeclarationInUse, InvalidInput
 from memtxn.model.codec import brief
@@ -14,27 +13,6 @@ from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, DeclarationBody,
 from memtxn.ports.storage import LATEST, Reader
 
 _NONE: frozenset[tuple[str, str]] = frozenset()
-
-
-class Declarations:
-    """The many-valued attributes of a memory, as (entity type, attribute); read again when they change."""
-
-    def __init__(self) -> None:
-        self._known: tuple[int, frozenset[tuple[str, str]]] = (0, _NONE)
-        self._lock = Lock()
-
-    def many(self, reader: Reader, mem: int, declared: int) -> frozenset[tuple[str, str]]:
-        """The many-valued attributes as of the declaration of seq ``declared`` (0: there is none)."""
-        with self._lock:
-            if self._known[0] != declared:
-                self._known = (declared, many_valued(reader, mem, declared))
-            return self._known[1]
-
-
-def many_valued(reader: Reader, mem: int, n: int) -> frozenset[tuple[str, str]]:
-    """The attributes that are many-valued as of a record."""
-    last = {(row.entity_type, row.attribute): row.many for row in reader.declarations(mem, n)}
-    return frozenset(attribute for attribute, many in last.items() if many)
 
 
 def declare(
@@ -48,13 +26,14 @@ def declare(
     if cardinality not in ("one", "many"):
         raise InvalidInput(f"cardinality must be 'one' or 'many', not {brief(cardinality)}")
     key, many = Key.of((entity_type, "*"), attribute), cardinality == "many"
-    seq = declared = 0
+    seq, declared, known = 0, 0, _NONE
     with runtime.storage.read() as reader:
         mem = ledger.mem(reader)
         if mem:
             head = reader.head(mem)
             seq, declared = head.seq, head.declared
-            if ((key.entity_type, key.attribute) in many_valued(reader, mem, LATEST)) == many:
+            known = many_valued(reader, mem, LATEST)
+            if ((key.entity_type, key.attribute) in known) == many:
                 return
             _check_unused(reader, mem, key)
         elif not many:
@@ -67,8 +46,10 @@ def declare(
         context=None if principal == DEFAULT_PRINCIPAL else runtime.seal(ContextBody(principal)),
         kind=Kind.DECLARE,
         declarations=(runtime.seal(body),),
-        scanned=seq,
+        since=seq,
+        scans=(Scan(name_prefix(key.entity_type, None), key.attribute),),
         declared=declared,
+        many=known,
     )
     commit(runtime, ledger, workspace)
 

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
+from memtxn.core.workspace import Scan
 from memtxn.engine.commit import commit
-from memtxn.engine.declare import Declarations, declare
+from memtxn.engine.conflicts import Session
+from memtxn.engine.declare import declare
+from memtxn.engine.declared import Declarations
 from memtxn.engine.log import log
 from memtxn.engine.reads import Reads, Snapshot
 from memtxn.engine.receipts import receipt_of_record, record_of
+from memtxn.engine.retry import run
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.sources import KnownSources, Seen, json_body, source_of, stored_source, text_body
+from memtxn.engine.sources import (
+    KnownSources,
+    Seen,
+    check_count,
+    json_body,
+    source_of,
+    stored_source,
+    text_body,
+)
 from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
 from memtxn.engine.workbench import Bench, Opening, Options
@@ -26,6 +39,8 @@ from memtxn.model.time import to_micros
 from memtxn.ports.storage import LATEST, Reader
 
 OnReject = Literal["abort", "skip"]
+Isolation = Literal["serializable", "snapshot"]
+Result = TypeVar("Result")
 
 
 class Memory(Reads):
@@ -36,6 +51,7 @@ class Memory(Reads):
         self._principal = principal
         self._known = KnownSources(runtime, ledger)
         self._declarations = Declarations()
+        self._sessions = threading.local()
 
     def observe(
         self,
@@ -92,7 +108,7 @@ class Memory(Reads):
         self,
         *,
         label: str | None = None,
-        isolation: Literal["serializable"] = "serializable",
+        isolation: Isolation = "serializable",
         on_reject: OnReject = "abort",
         risk: str | None = None,
         idempotency_key: str | None = None,
@@ -101,7 +117,9 @@ class Memory(Reads):
 
         Args:
             label: what it is for; kept in the journal, shown by `why`.
-            isolation: ``"serializable"``: what it read must still stand when it commits.
+            isolation: ``"serializable"``: what it read must still stand when it commits. ``"snapshot"``: only
+                what it also writes, and what it names (``based_on``, ``expected_version``); two transactions
+                that each write what the other read may then both commit (write skew).
             on_reject: ``"abort"``: one refused proposal and nothing is applied; ``"skip"``: the rest is.
             risk: the risk tier that the caller declares; kept in the journal.
             idempotency_key: the same key with the same request is one effect and one receipt.
@@ -109,8 +127,8 @@ class Memory(Reads):
         Raises:
             InvalidInput. StorageError.
         """
-        if isolation != "serializable":
-            raise InvalidInput(f"isolation {brief(isolation)} is not supported; use 'serializable'")
+        if isolation not in get_args(Isolation):
+            raise InvalidInput(f"isolation must be 'serializable' or 'snapshot', not {brief(isolation)}")
         if on_reject not in get_args(OnReject):
             raise InvalidInput(f"on_reject must be 'abort' or 'skip', not {brief(on_reject)}")
         options = Options(
@@ -119,8 +137,39 @@ class Memory(Reads):
             on_reject=on_reject,
             risk=self._text(risk, "risk"),
             idempotency_key=self._text(idempotency_key, "idempotency_key"),
+            isolation=isolation,
         )
-        return Transaction(self._runtime, self._ledger, self._known, self._opening(), options)
+        return Transaction(self._runtime, self._ledger, self._known, self._session(), self._opening(), options)
+
+    def run(
+        self,
+        fn: Callable[[Transaction], Result],
+        *,
+        retries: int = 5,
+        label: str | None = None,
+        isolation: Isolation = "serializable",
+        on_reject: OnReject = "abort",
+        risk: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Result:
+        """Run ``fn(tx)`` in a transaction, commit it, and return what ``fn`` returned.
+
+        After a `Conflict` it is run again, in a new transaction and up to ``retries`` more times, each after a
+        pause that grows and is drawn at random. So ``fn`` must read what it needs from ``tx`` and have no
+        effect elsewhere. An exception of ``fn`` gives the transaction up and is raised.
+
+        Raises:
+            Conflict: also the last attempt lost. StaleRead: ``fn`` proposes for the key that it lost without
+            reading it again. Whatever `transaction` and `Transaction.commit` raise.
+        """
+        return run(
+            lambda: self.transaction(
+                label=label, isolation=isolation, on_reject=on_reject, risk=risk, idempotency_key=idempotency_key
+            ),
+            fn,
+            check_count(retries, "retries"),
+            self._runtime,
+        )
 
     def declare(self, entity_type: str, attribute: str, *, cardinality: Literal["one", "many"] = "one") -> None:
         """Declare whether an attribute has one value at a time or many; a record of the journal.
@@ -194,6 +243,18 @@ class Memory(Reads):
 
     # -- inside ----------------------------------------------------------------------------------------
 
+    def _session(self) -> Session:
+        """What this thread has to read again, as far as this memory is concerned."""
+        try:
+            session: Session = self._sessions.of_thread
+        except AttributeError:
+            session = self._sessions.of_thread = Session()
+        return session
+
+    def _seen(self, scan: Scan) -> None:
+        """What was lost to a conflict was read again."""
+        self._session().scanned(scan, LATEST)
+
     def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:
         """The newest record; and the memory's present, which what others committed may have moved on."""
         if _mem:
@@ -223,7 +284,7 @@ class Memory(Reads):
         )
         bench = Bench(self._runtime, self._opening(), options, self._runtime.ids(16))
         given = bench.observe(source, body)
-        commit(self._runtime, self._ledger, bench.to_commit())
+        commit(self._runtime, self._ledger, bench.to_commit({}))
         self._known.keep(source)
         return given
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -81,6 +81,12 @@ class Overlay:
             self._lay(laid, item)
         laid.count = len(items)
         return laid
+
+    def versions(self, reader: Reader, mem: int, names: Iterable[str]) -> dict[str, int]:
+        """The versions that keys have in the snapshot."""
+        wanted = tuple(map(KeyRequest, names))
+        found = self._view(reader, mem, wanted).keys
+        return {asked.name: known.ver for asked, known in zip(wanted, found, strict=True)}
 
     def _load(self, reader: Reader, mem: int, name: str, laid: _Laid, since: dict[bytes | None, int]) -> None:
         """Read slots of the snapshot; into one that was read before, its own versions are put again."""

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from memtxn.core.project import visible_belief
-from memtxn.engine.declare import many_valued
+from memtxn.core.workspace import Scan
+from memtxn.engine.declared import many_valued
 from memtxn.engine.explain import explain_belief, explain_refusals
 from memtxn.engine.history import history_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import NotFound
 from memtxn.model.belief import Belief
 from memtxn.model.explanation import Explanation
-from memtxn.model.key import Entity, Key, attribute_name, name_prefix
-from memtxn.model.rows import VisibleRow
+from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
 from memtxn.ports.storage import Reader
 
 
@@ -29,6 +29,10 @@ class Reads(ABC):
     def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:
         """(n, t): as of which record, and at which valid instant; asked when a read has begun."""
 
+    @abstractmethod
+    def _seen(self, scan: Scan) -> None:
+        """A key or a range was read."""
+
     def get(self, entity: Entity, attribute: str) -> Belief | list[Belief] | None:
         """What is believed of a key: a belief or None; for a many-valued attribute a list.
 
@@ -40,6 +44,7 @@ class Reads(ABC):
             n, t = self._moment(reader, mem)
             rows = reader.visible(mem, key.name, n, t)
             many = rows[0].version.belief.slot != 0 if rows else self._is_many(reader, mem, key, n)
+        self._seen(Scan(key.name))
         beliefs = [visible_belief(row) for row in rows]
         return beliefs if many else beliefs[0] if beliefs else None
 
@@ -51,19 +56,34 @@ class Reads(ABC):
         Raises:
             InvalidInput: an entity id without its type. Unreadable: see `get`.
         """
-        prefix = name_prefix(entity_type, entity_id)
         wanted = None if attribute is None else attribute_name(attribute)
+        return self._in_range(Scan(name_prefix(entity_type, entity_id), wanted))
+
+    def scan(self, prefix: str | tuple[str, ...] = ()) -> list[Belief]:
+        """All that is believed of a range of keys, in order of key.
+
+        ``prefix`` is ``"Type"``, ``"Type/id"``, or a tuple of the first parts of a key: none, some or all.
+
+        Raises:
+            InvalidInput: no such range. Unreadable: see `get`.
+        """
+        return self._in_range(Scan(range_prefix(prefix)))
+
+    def _in_range(self, scan: Scan) -> list[Belief]:
         with self._open() as (reader, mem):
             n, t = self._moment(reader, mem)
-            rows = list(reader.scan(mem, prefix, n, t))
-        return [visible_belief(row) for row in rows if _about(row, wanted)]
+            rows = list(reader.scan(mem, scan.prefix, n, t))
+        self._seen(scan)
+        return [visible_belief(row) for row in rows if scan.covers(row.name)]
 
     def history(self, entity: Entity, attribute: str) -> list[Belief]:
         """Every version of a key in the order in which they were recorded, with status, end and successor."""
         name = Key.of(entity, attribute).name
         with self._open() as (reader, mem):
             n, t = self._moment(reader, mem)
-            return list(history_of(reader, mem, name, n, t).beliefs)
+            history = history_of(reader, mem, name, n, t)
+        self._seen(Scan(name))
+        return list(history.beliefs)
 
     def why(self, entity: Entity, attribute: str) -> Explanation:
         """Why a key shows what it shows: quote → verdict → transaction → what it replaced.
@@ -107,6 +127,5 @@ class Snapshot(Reads):
     def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:
         return self.seq, self._t
 
-
-def _about(row: VisibleRow, attribute: str | None) -> bool:
-    return attribute is None or Key.from_name(row.name).attribute == attribute
+    def _seen(self, scan: Scan) -> None:
+        """What stood once is no news."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from threading import Event
+from typing import TypeVar
 
 import msgspec
 
 from memtxn.core.admission import RULES, Rule
 from memtxn.core.proof import EMPTY_DIGEST, SALT_SIZE, commitment, genesis, key_fingerprint, tag
 from memtxn.core.workspace import Sealed
+from memtxn.engine.committer import Committer
 from memtxn.errors import InvalidInput, WrongKey
 from memtxn.model.codec import pack
 from memtxn.model.policy import Policy
@@ -19,11 +23,17 @@ from memtxn.ports.clock import Clock
 from memtxn.ports.ids import Ids
 from memtxn.ports.storage import Reader, Storage, Writer
 
+Done = TypeVar("Done")
+
 _LATEST_CLOCK = to_micros(datetime(2200, 1, 1, tzinfo=UTC))
 
 
 class Runtime(msgspec.Struct, frozen=True, kw_only=True):
-    """The ports, the policy, and the tag key (None: it is not known, and nothing can be written)."""
+    """The ports, the policy, and the tag key (None: it is not known, and nothing can be written).
+
+    ``pause`` waits a number of seconds before a retry. ``policy_fingerprint`` and, unless one is given, the
+    ``committer`` are made here, once.
+    """
 
     storage: Storage
     clock: Clock
@@ -31,12 +41,21 @@ class Runtime(msgspec.Struct, frozen=True, kw_only=True):
     policy: Policy
     tag_key: bytes | None
     rules: tuple[Rule, ...] = RULES
+    pause: Callable[[float], object] = msgspec.field(default_factory=lambda: Event().wait)
     policy_fingerprint: bytes = b""
+    committer: Committer | None = None
 
     def __post_init__(self) -> None:
-        """Work out once what every record says of the policy that it was planned with."""
+        """Work out what every record says of the policy that it was planned with, and make the one queue."""
         seen = self.policy.fingerprint(tuple(rule.name for rule in self.rules))
         msgspec.structs.force_setattr(self, "policy_fingerprint", seen)
+        if self.committer is None:
+            msgspec.structs.force_setattr(self, "committer", Committer(self.storage))
+
+    def durably(self, run: Callable[[Writer], Done]) -> Done:
+        """Run what writes, in its turn. See `Committer.submit`."""
+        assert self.committer is not None
+        return self.committer.submit(run)
 
     @property
     def digest_key(self) -> bytes:

@@ -8,11 +8,14 @@ from types import TracebackType
 import msgspec
 
 from memtxn.core.admission import channel_not_allowed, observed_later, parent_unknown, target_missing
+from memtxn.core.workspace import Scan
 from memtxn.engine.commit import answered, commit
+from memtxn.engine.conflicts import Session
 from memtxn.engine.overlay import shown
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.savepoint import Savepoint
 from memtxn.engine.sources import (
     Known,
     KnownSources,
@@ -25,10 +28,10 @@ from memtxn.engine.sources import (
 )
 from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.errors import Closed, InvalidInput, Rejected
+from memtxn.errors import Closed, Conflict, InvalidInput, Rejected
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json, brief, canonical
-from memtxn.model.key import Entity, Key, attribute_name, name_prefix
+from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import ProposalOutcome, Receipt
 from memtxn.model.record import BeliefBody, Outcome, SourceBody, locate
@@ -45,14 +48,21 @@ class Transaction:
     """
 
     def __init__(
-        self, runtime: Runtime, ledger: Ledger, known: KnownSources, opening: Opening, options: Options
+        self,
+        runtime: Runtime,
+        ledger: Ledger,
+        known: KnownSources,
+        session: Session,
+        opening: Opening,
+        options: Options,
     ) -> None:
         self._runtime, self._ledger, self._known = runtime, ledger, known
-        self._opening, self._options = opening, options
+        self._session, self._opening, self._options = session, opening, options
         self._bench = Bench(runtime, opening, options, runtime.ids(16))
         self._stager = Stager(runtime, ledger, options.principal)
         self._snapshot = Snapshot(runtime, ledger, opening.seq, opening.instant)
         self._open = True
+        self._savepoints: list[Savepoint] = []
         self._receipt: Receipt | None = None
 
     @property
@@ -125,6 +135,7 @@ class Transaction:
 
         Raises:
             InvalidInput: misuse: not JSON, a naive datetime, an unknown type, no such key. Closed.
+            StaleRead: the key made a transaction of this session conflict and was not read since.
             TransactionTooLarge.
         """
         self._check_open()
@@ -143,6 +154,9 @@ class Transaction:
         )
         draft = self._dated(draft_of(wish), observed_at)
         self._rely_on(based_on)
+        if expected_version is not None:
+            self._session.relied(draft.key.name, expected_version)
+        self._check_fresh(draft.key)
         relied = [(belief.id, belief.version) for belief in based_on]
         self._bench.request("propose", *asked(wish, draft), relied)
         return self._stage(draft, expected_version, draft.canonical, ())
@@ -164,6 +178,7 @@ class Transaction:
         self._check_open()
         wish = Wish(key=Key.of(entity, attribute), value=value, evidence=None, observed_at=at)
         self._bench.request("set_state", *asked(wish, draft_of(wish)), brief(channel))
+        self._check_fresh(wish.key)
         moment = self._state_time(wish.key) if at is None else at
         return self._state(wish, "value", value, channel, moment)
 
@@ -186,6 +201,7 @@ class Transaction:
         wish = Wish(key=key, value=value, evidence=evidence, observed_at=at, retracts=True)
         draft = self._dated(draft_of(wish), at)
         self._bench.request("retract", *asked(wish, draft))
+        self._check_fresh(key)
         target = self._target(draft)
         if target is None:
             return self._stage(draft, None, draft.canonical, (target_missing(draft.key),))
@@ -210,18 +226,48 @@ class Transaction:
     def find(
         self, entity_type: str | None = None, entity_id: str | None = None, attribute: str | None = None
     ) -> list[Belief]:
-        """Like `Memory.find`, its own proposals included. Any later commit to the memory then conflicts."""
+        """Like `Memory.find`, its own proposals included. The range joins the read set: see `scan`."""
         self._check_open()
-        self._bench.scanned = self._opening.seq
-        prefix = name_prefix(entity_type, entity_id)
         wanted = None if attribute is None else attribute_name(attribute)
-        found = self._snapshot.find(entity_type, entity_id, attribute)
-        staged = {item.name for item in self._bench.items if item.admitted and item.name.startswith(prefix)}
-        beliefs = [belief for belief in found if belief.key.name not in staged]
-        for key in map(Key.from_name, staged):
-            if wanted in (None, key.attribute):
-                beliefs += self._shown(key, self._opening.instant)
-        return sorted(beliefs, key=lambda belief: belief.key.name.encode())
+        scan = Scan(name_prefix(entity_type, entity_id), wanted)
+        return self._scanned(scan, self._snapshot.find(entity_type, entity_id, attribute))
+
+    def scan(self, prefix: str | tuple[str, ...] = ()) -> list[Belief]:
+        """All that is shown in a range of keys, in order of key, its own proposals included.
+
+        ``prefix`` is ``"Type"`` or ``("Type",)``, ``"Type/id"`` or ``("Type", "id")``, a whole key as
+        ``("Type", "id", "attribute")``, or ``()`` for the memory. The range joins the read set: the commit
+        conflicts if any key of it has changed or come into being. A transaction without scans does not
+        conflict with what comes into being.
+
+        Raises:
+            InvalidInput: no such range. TransactionTooLarge: too many ranges.
+        """
+        self._check_open()
+        return self._scanned(Scan(range_prefix(prefix)), self._snapshot.scan(prefix))
+
+    def savepoint(self) -> Savepoint:
+        """A point to come back to. As a context manager it rolls back when its block raises. They nest."""
+        self._check_open()
+        self._bench.savepoint_room(len(self._savepoints))
+        self._savepoints.append(Savepoint(self, self._bench.mark()))
+        return self._savepoints[-1]
+
+    def rollback_to(self, savepoint: Savepoint) -> None:
+        """Give up what was proposed and observed since a savepoint, and the savepoints since.
+
+        What was read since stays in the read set. The savepoint itself can be used again.
+
+        Raises:
+            Closed: the savepoint was released or given up, or the transaction is over.
+        """
+        self._drop_after(savepoint)
+        self._bench.back_to(savepoint.mark)
+
+    def release(self, savepoint: Savepoint) -> None:
+        """Forget a savepoint and those since; what was proposed stays. Raises Closed, as `rollback_to`."""
+        self._drop_after(savepoint)
+        self._savepoints.pop()
 
     # -- ending --------------------------------------------------------------------------------------
 
@@ -233,23 +279,19 @@ class Transaction:
             Conflict: what was relied on has changed; retryable. StorageError. OutcomeUnknown. Closed.
         """
         self._check_open()
-        self._open = False
-        refused = self._bench.refused()
-        if refused and self._options.on_reject == "abort":
-            self._receipt = answered(self._runtime, self._ledger, self._bench.to_commit())
-            if self._receipt is not None:
-                return self._receipt
-            commit(self._runtime, self._ledger, self._bench.to_decide())
-            raise _rejected(self.id, [proposal for proposal, _ in refused])
-        if self._bench.empty():
-            self._receipt = Receipt(tx_id=self.id, seq=self._opening.seq)
-        else:
-            self._receipt = commit(self._runtime, self._ledger, self._bench.to_commit())
+        try:
+            self._receipt = self._committed()
+        except Conflict as conflict:
+            self._session.lost(conflict, self._bench.written())
+            raise
+        finally:
+            self._end()
         return self._receipt
 
     def rollback(self) -> None:
         """Give everything up. Harmless when it is over already."""
-        self._open = False
+        if self._open:
+            self._end()
 
     def __enter__(self) -> Transaction:
         self._check_open()
@@ -265,6 +307,59 @@ class Transaction:
 
     # -- inside --------------------------------------------------------------------------------------
 
+    def _committed(self) -> Receipt:
+        refused = self._bench.refused()
+        if refused and self._options.on_reject == "abort":
+            receipt = answered(self._runtime, self._ledger, self._bench.to_commit(self._reads()))
+            if receipt is not None:
+                return receipt
+            commit(self._runtime, self._ledger, self._bench.to_decide())
+            raise _rejected(self.id, [proposal for proposal, _ in refused])
+        if self._bench.empty():
+            return Receipt(tx_id=self.id, seq=self._opening.seq)
+        return commit(self._runtime, self._ledger, self._bench.to_commit(self._reads()))
+
+    def _end(self) -> None:
+        """It is over: what it staged is let go."""
+        self._open = False
+        self._savepoints = []
+        self._bench = Bench(self._runtime, self._opening, self._options, self._bench.tx)
+
+    def _reads(self) -> dict[str, int]:
+        """The versions of keys that must still stand at the commit.
+
+        Under snapshot isolation those of the keys that it writes, instead of those that it only read. Under
+        both: what was named, and what a conflict before it was about.
+        """
+        bench, written = self._bench, self._bench.written()
+        reads = bench.reads
+        if self._options.isolation == "snapshot":
+            with self._runtime.storage.read() as reader:
+                versions = bench.overlay.versions(reader, self._ledger.mem(reader), written)
+            reads = versions | bench.relied
+        return self._session.inherited(written) | reads
+
+    def _check_fresh(self, key: Key) -> None:
+        if key.name not in self._bench.reads:
+            self._session.check(key.name)
+
+    def _scanned(self, scan: Scan, found: list[Belief]) -> list[Belief]:
+        """What a range shows: what was found in the snapshot, with the transaction's own laid over it."""
+        self._bench.scan(scan)
+        self._session.scanned(scan, self._opening.seq)
+        staged = {name for name in self._bench.written() if scan.covers(name)}
+        beliefs = [belief for belief in found if belief.key.name not in staged]
+        for name in staged:
+            beliefs += self._shown(Key.from_name(name), self._opening.instant)
+        return sorted(beliefs, key=lambda belief: belief.key.name.encode())
+
+    def _drop_after(self, savepoint: Savepoint) -> None:
+        """Drop the savepoints that came after this one."""
+        self._check_open()
+        if savepoint not in self._savepoints:
+            raise Closed("the savepoint was released, or given up with an earlier one")
+        del self._savepoints[self._savepoints.index(savepoint) + 1 :]
+
     def _observed(self, body: SourceBody) -> Source:
         """Stage a source, unless the memory has it: then that one counts, with its authority and ordinal."""
         source = source_of(body)
@@ -277,7 +372,7 @@ class Transaction:
     ) -> Proposal:
         self._bench.room()
         known = self._known_sources(draft)
-        name = f"{self.id}/{len(self._bench.items)}"
+        name = self._bench.next_name()
         extra += self._derivation(draft)
         proposal, judgement = self._stager.judge(draft, known, name, extra)
         if not proposal.admitted:
@@ -369,6 +464,7 @@ class Transaction:
         with self._runtime.storage.read() as reader:
             version, beliefs = shown(reader, self._ledger, self._bench, key, self._opening.seq, t)
         self._bench.read(key.name, version)
+        self._session.read(key.name, self._opening.seq)
         return beliefs
 
     def _rely_on(self, beliefs: list[Belief] | tuple[Belief, ...]) -> None:
@@ -376,7 +472,8 @@ class Transaction:
             raise InvalidInput("based_on must be a list or tuple of beliefs")
         relied = [(Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs]
         for key, version in relied:
-            self._bench.read(key.name, version)
+            self._bench.rely(key.name, version)
+            self._session.relied(key.name, version)
 
     def _is_many(self, key: Key) -> bool:
         return (key.entity_type, key.attribute) in self._opening.many

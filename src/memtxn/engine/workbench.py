@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
 from memtxn.core.proof import fingerprint, idempotency_mac
-from memtxn.core.workspace import Item, Sealed, StagedSource, Workspace
+from memtxn.core.workspace import Item, Scan, Sealed, StagedSource, Workspace
 from memtxn.engine.overlay import Overlay
 from memtxn.engine.runtime import Runtime
 from memtxn.engine.sources import Known, given_out
@@ -27,6 +27,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     on_reject: Literal["abort", "skip"]
     risk: str | None
     idempotency_key: str | None
+    isolation: Literal["serializable", "snapshot"] = "serializable"
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,8 +39,19 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
     many: frozenset[tuple[str, str]]
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """How much was staged at a savepoint."""
+
+    items: int
+    sources: int
+    requests: int
+
+
 class Bench:
-    """Plain memory: nothing here waits, locks or writes."""
+    """Plain memory: nothing here waits, locks or writes.
+
+    ``reads`` are the keys that it read or relied on, ``relied`` those among them that were named as such.
+    """
 
     def __init__(self, runtime: Runtime, opening: Opening, options: Options, tx: bytes) -> None:
         self._runtime, self._opening, self._options = runtime, opening, options
@@ -49,10 +61,12 @@ class Bench:
         self.sources: dict[str, StagedSource] = {}
         self.known: dict[str, Known] = {}
         self.reads: dict[str, int] = {}
-        self.scanned: int | None = None
+        self.relied: dict[str, int] = {}
+        self.scans: dict[Scan, None] = {}
         self.overlay = Overlay(tx, opening.seq)
         self._staged: dict[str, list[Item]] = {}
         self._requests: list[bytes] = []
+        self._proposed = 0
 
     def observe(self, source: Source, body: SourceBody) -> Source:
         """Stage a source and its body. Raises TransactionTooLarge."""
@@ -65,6 +79,11 @@ class Bench:
     def room(self) -> None:
         """Make sure that one more proposal fits. Raises TransactionTooLarge."""
         self._check_room(len(self.items), self._runtime.policy.proposals_limit, "proposals")
+
+    def next_name(self) -> str:
+        """The id of the next proposal that is given none; never the same again, also after a rollback."""
+        self._proposed += 1
+        return f"{self.tx.hex()}/{self._proposed - 1}"
 
     def add(self, proposal: Proposal, item: Item) -> Proposal:
         """Stage a judged proposal."""
@@ -86,6 +105,36 @@ class Bench:
         """Rely on a version of a key: the oldest one that was seen."""
         self.reads[name] = min(version, self.reads.get(name, version))
 
+    def scan(self, scan: Scan) -> None:
+        """Rely on a range. Raises TransactionTooLarge."""
+        self.scans[scan] = None
+
+    def savepoint_room(self, taken: int) -> None:
+        """Make sure that one more savepoint fits. Raises TransactionTooLarge."""
+
+    def rely(self, name: str, version: int) -> None:
+        """Rely on a version of a key by name: under every isolation."""
+        self.read(name, version)
+        self.relied[name] = min(version, self.relied.get(name, version))
+
+    def mark(self) -> Mark:
+        """How much is staged now."""
+        return Mark(len(self.items), len(self.sources), len(self._requests))
+
+    def back_to(self, mark: Mark) -> None:
+        """Give up what was staged since. What was read stays read: it may have been acted upon."""
+        for item in self.items[mark.items :]:
+            if item.admitted:
+                self._staged[item.name].pop()
+        del self.items[mark.items :], self.proposals[mark.items :], self._requests[mark.requests :]
+        for source_id in list(self.sources)[mark.sources :]:
+            del self.sources[source_id], self.known[source_id]
+        self.overlay = Overlay(self.tx, self._opening.seq)
+
+    def written(self) -> set[str]:
+        """The keys with an admitted proposal."""
+        return {name for name, items in self._staged.items() if items}
+
     def staged(self, name: str) -> Sequence[Item]:
         """The admitted proposals for a key."""
         return self._staged.get(name, ())
@@ -98,8 +147,8 @@ class Bench:
         """The proposals that were not admitted."""
         return [pair for pair in zip(self.proposals, self.items, strict=True) if not pair[1].admitted]
 
-    def to_commit(self) -> Workspace:
-        """Everything, to be committed."""
+    def to_commit(self, reads: Mapping[str, int]) -> Workspace:
+        """Everything, to be committed if these versions of keys, and the scans, still stand."""
         return Workspace(
             tx=self.tx,
             instant=self._opening.instant,
@@ -108,9 +157,11 @@ class Bench:
             idem=self._idem(),
             sources=tuple(self.sources.values()),
             items=tuple(self.items),
-            reads=tuple(self.reads.items()),
-            scanned=self.scanned,
+            reads=tuple(reads.items()),
+            since=self._opening.seq,
+            scans=tuple(self.scans) if self._options.isolation == "serializable" else (),
             declared=self._opening.declared,
+            many=self._opening.many,
         )
 
     def to_decide(self) -> Workspace:
@@ -125,7 +176,9 @@ class Bench:
             kind=Kind.DECISION,
             sources=tuple(source for source in self.sources.values() if source.id in cited),
             items=tuple(item for _, item in refused),
+            since=self._opening.seq,
             declared=self._opening.declared,
+            many=self._opening.many,
         )
 
     def _check_room(self, taken: int, limit: int, what: str) -> None:

@@ -18,6 +18,8 @@ Entity: TypeAlias = "str | tuple[str, str]"
 PART_LIMIT = 16 * 1024
 """Bytes that each part of a key, and each label of a memory, may have."""
 
+_PARTS = ("entity type", "entity id", "attribute")
+
 _names = msgspec.json.Decoder(tuple[str, str, str])
 
 
@@ -71,11 +73,27 @@ def name_prefix(entity_type: str | None, entity_id: str | None) -> str:
     if entity_type is None:
         if entity_id is not None:
             raise InvalidInput("an entity id needs its entity type")
+        return range_prefix(())
+    return range_prefix((entity_type,) if entity_id is None else (entity_type, entity_id))
+
+
+def range_prefix(prefix: str | tuple[str, ...]) -> str:
+    """The text that the names of all keys of a range begin with.
+
+    A range is ``"Type"``, ``"Type/id"``, or a tuple of the first parts of a key: none, some or all of them.
+
+    Raises:
+        InvalidInput: it is no range.
+    """
+    if isinstance(prefix, str):
+        prefix = tuple(prefix.split("/", 1))
+    if not isinstance(prefix, tuple) or len(prefix) > len(_PARTS):
+        raise InvalidInput("a range is 'Type', 'Type/id' or a tuple of up to three parts of a key")
+    parts = [_part(part, what) for part, what in zip(prefix, _PARTS, strict=False)]
+    if not parts:
         return "["
-    parts = [_part(entity_type, "entity type")]
-    if entity_id is not None:
-        parts.append(_part(entity_id, "entity id"))
-    return canonical_texts(*parts)[:-1] + ","
+    name = canonical_texts(*parts)
+    return name if len(parts) == len(_PARTS) else name[:-1] + ","
 
 
 def attribute_name(attribute: str) -> str:

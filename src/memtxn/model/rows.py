@@ -224,6 +224,14 @@ class StepView(msgspec.Struct, frozen=True):
     shown: VersionRow | None
 
 
+class KeyChange(msgspec.Struct, frozen=True):
+    """A key that has changed: its version as of the asked record (0: there was none), and the newest."""
+
+    name: str
+    before: int
+    after: int
+
+
 class KeyRequest(msgspec.Struct, frozen=True):
     """What a plan must know of a key: its version, and the open steps of the slot that it needs.
 

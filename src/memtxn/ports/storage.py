@@ -25,6 +25,7 @@ from memtxn.model.rows import (
     FoldRow,
     Head,
     JournalRow,
+    KeyChange,
     MemoryRow,
     RefusalRow,
     StepRow,
@@ -91,6 +92,9 @@ class Reader(Protocol):
     def names(self, mem: int, prefix: str) -> Iterator[str]:
         """The names of all keys that begin with ``prefix``, in order, whatever they show."""
 
+    def changed(self, mem: int, prefix: str, n: int) -> Iterator[KeyChange]:
+        """The keys that begin with ``prefix`` and have steps that were written after ``n``, in order of name."""
+
     def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
         """All versions of a key, retractions included, in order of place."""
 
@@ -132,6 +136,12 @@ class Writer(Reader, Protocol):
 
     def memories(self, tenant: int) -> int:
         """How many memories a tenant has."""
+
+    def attempt(self) -> AbstractContextManager[None]:
+        """A part of the block: what is written in it is undone, and nothing else, when an exception leaves it.
+
+        Parts follow one another and are never nested.
+        """
 
     def append(self, mem: int, entry: Entry) -> None:
         """Write one record, its bodies, its folds and the new head, which must follow the head that stands.

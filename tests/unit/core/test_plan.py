@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memtxn.core.fold import rows_of
 from memtxn.core.plan import plan_commit, planned, request_of
 from memtxn.core.proof import EMPTY_DIGEST, commitment, moved
-from memtxn.core.workspace import CommitPlan, Item, Refusal, Sealed, StagedSource, Workspace
+from memtxn.core.workspace import CommitPlan, Item, Moved, Refusal, Scan, Sealed, StagedSource, Workspace
 from memtxn.model.codec import canonical, pack
 from memtxn.model.record import (
     BeliefBody,
@@ -28,7 +28,7 @@ from memtxn.model.record import (
     SourceBody,
     place,
 )
-from memtxn.model.rows import Head, KeyView, StepView, View
+from memtxn.model.rows import Head, KeyChange, KeyView, StepView, View
 from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Decision, Finding, Verdict
 
@@ -119,17 +119,32 @@ def test_a_decision_changes_no_state() -> None:
 def test_a_moved_version_is_a_refusal(seen: int) -> None:
     asked = workspace(item(name="other"), reads=(("k", seen),))
     answer = plan_commit(asked, request_of(asked), view_for(asked, k=KeyView(1, 1, 0)), 200)
-    assert answer == Refusal("k", True, seen, 1)
+    assert answer == Refusal("k", seen, 1)
     same = msgspec.structs.replace(asked, reads=(("k", 1),))
     assert isinstance(plan_commit(same, request_of(same), view_for(same, k=KeyView(1, 1, 0)), 200), CommitPlan)
 
 
-def test_scans_and_declarations_move_too() -> None:
-    for more, what in (({"scanned": 6}, "the scanned memory"), ({"declared": 3}, "the declarations")):
-        asked = workspace(item(), **more)
-        answer = plan_commit(asked, request_of(asked), view_for(asked), 200)
-        assert isinstance(answer, Refusal)
-        assert (answer.what, answer.is_key) == (what, False)
+def test_a_scanned_range_moves_too() -> None:
+    asked = workspace(item(), scans=(Scan("["),))
+    moved = Moved((KeyChange("k", 1, 3),))
+    assert plan_commit(asked, request_of(asked), view_for(asked), 200, moved) == Refusal("k", 1, 3)
+
+
+@pytest.mark.parametrize(
+    ("known", "many", "refused"),
+    [
+        (set(), {("T", "a")}, "T.a"),
+        ({("T", "a")}, set(), "T.a"),
+        (set(), {("T", "b")}, ""),
+        ({("T", "a"), ("U", "a")}, {("T", "a"), ("U", "b")}, ""),
+    ],
+)
+def test_another_declaration_of_its_attributes_is_a_refusal(
+    known: set[tuple[str, str]], many: set[tuple[str, str]], refused: str
+) -> None:
+    asked = workspace(item(name='["T","1","a"]'), many=frozenset(known))
+    answer = plan_commit(asked, request_of(asked), view_for(asked), 200, Moved((), frozenset(many)))
+    assert answer == Refusal(declaration=refused) if refused else isinstance(answer, CommitPlan)
 
 
 drawn = st.lists(

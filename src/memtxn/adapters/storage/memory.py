@@ -31,6 +31,7 @@ from memtxn.model.rows import (
     FoldRow,
     Head,
     JournalRow,
+    KeyChange,
     KeyRequest,
     KeyRow,
     KeyView,
@@ -47,7 +48,7 @@ from memtxn.model.rows import (
 )
 from memtxn.model.time import FOREVER
 from memtxn.ports.ids import Ids
-from memtxn.ports.storage import Meta, Reader, Writer
+from memtxn.ports.storage import LATEST, Meta, Reader, Writer
 
 Item = TypeVar("Item")
 
@@ -239,6 +240,13 @@ class _Reader:
         names = [key.name for key in self._any(mem).keys if key.name.startswith(prefix)]
         return iter(sorted(names, key=str.encode))
 
+    def changed(self, mem: int, prefix: str, n: int) -> Iterator[KeyChange]:
+        memory = self._any(mem)
+        kids = {key.name: key.kid for key in memory.keys if key.name.startswith(prefix)}
+        later = {step.kid for step in memory.steps if step.s0 > n}
+        names = sorted((name for name, kid in kids.items() if kid in later), key=str.encode)
+        return iter([KeyChange(x, memory.ver(kids[x], n), memory.ver(kids[x], LATEST)) for x in names])
+
     def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
         memory = self._any(mem)
         kid = memory.kid(name)
@@ -295,6 +303,15 @@ class _Writer(_Reader):
 
     def memories(self, tenant: int) -> int:
         return sum(mem >> TENANT_BITS == tenant for mem in self._memories)
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        before = self._memories
+        try:
+            yield
+        except BaseException:
+            self._alive = before
+            raise
 
     def append(self, mem: int, entry: Entry) -> None:
         memory = self._of(mem)

@@ -16,6 +16,15 @@ COMMIT;
 -- name: rollback
 ROLLBACK;
 
+-- name: begin_attempt
+SAVEPOINT attempt;
+
+-- name: keep_attempt
+RELEASE attempt;
+
+-- name: undo_attempt
+ROLLBACK TO attempt;
+
 -- name: meta
 -- ports.storage.Meta; no parameters.
 SELECT store, digest_key, tag_key, tag_key_id FROM meta;
@@ -162,6 +171,19 @@ ORDER BY k.name;
 -- name: names
 -- The names with ?2 <= name < ?3.
 SELECT name FROM key WHERE mem = ?1 AND name >= ?2 AND name < ?3 ORDER BY name;
+
+-- name: changed
+-- The keys with ?2 <= name < ?3 that have a step written after record ?4: one look into an index for each key.
+SELECT k.name,
+    ifnull((SELECT ver FROM step WHERE mem = ?1 AND kid = k.kid AND s0 <= ?4 ORDER BY s0 DESC, ver DESC LIMIT 1), 0),
+    v.ver
+FROM key AS k
+CROSS JOIN step AS v ON (v.mem, v.kid, v.slot, v.vf, v.s0) = (
+    SELECT mem, kid, slot, vf, s0 FROM step
+    WHERE mem = ?1 AND kid = k.kid AND s0 > ?4 ORDER BY s0 DESC, ver DESC LIMIT 1
+)
+WHERE k.mem = ?1 AND k.name >= ?2 AND k.name < ?3
+ORDER BY k.name;
 
 -- name: versions
 -- ?2 name, ?3 n.

@@ -17,6 +17,7 @@ from memtxn.model.rows import (
     FoldRow,
     Head,
     JournalRow,
+    KeyChange,
     MemoryRow,
     RefusalRow,
     StepRow,
@@ -106,6 +107,9 @@ class SQLiteReader:
 
     def names(self, mem: int, prefix: str) -> Iterator[str]:
         return map(rows.name, self._stream("names", mem, prefix, rows.successor(prefix)))
+
+    def changed(self, mem: int, prefix: str, n: int) -> Iterator[KeyChange]:
+        return map(rows.change, self._stream("changed", mem, prefix, rows.successor(prefix), n))
 
     def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
         return [rows.version(row, row[1]) for row in self._all("versions", mem, name, n)]

@@ -18,6 +18,7 @@ from memtxn.model.rows import (
     EdgeRow,
     Head,
     JournalRow,
+    KeyChange,
     KeyRow,
     KeyView,
     MemoryRow,
@@ -91,6 +92,7 @@ declaration = _builder(
     _INT,
 )
 number: Callable[[Columns], int] = _builder(int, _INT)
+change = _builder(KeyChange, _TEXT, _INT, _INT)
 name: Callable[[Columns], str] = _builder(str, _TEXT)
 _belief_columns = _typed(*_BELIEF)
 _version_columns = _typed(*_VERSION)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import TracebackType
 
+import apsw
 import msgspec
 
 from memtxn.adapters.storage.sqlite.errors import FOREIGN, translate
@@ -20,7 +22,8 @@ Arguments = Sequence[object]
 class SQLiteWriter(SQLiteReader):
     """Writes into the transaction that is open on its connection, and reads what it has written.
 
-    ``torn`` is set when an append failed after its first statement: such a block cannot commit.
+    ``torn`` is set when an append failed after its first statement, and was not undone: such a block cannot
+    commit.
     """
 
     torn = False
@@ -28,6 +31,9 @@ class SQLiteWriter(SQLiteReader):
     def create(self, row: MemoryRow, head: Head) -> None:
         self._all("add_memory", *_tuple(row))
         self._all("add_head", row.mem, *_tuple(head))
+
+    def attempt(self) -> Attempt:
+        return Attempt(self)
 
     def memories(self, tenant: int) -> int:
         (row,) = self._all("memories", tenant)
@@ -38,6 +44,8 @@ class SQLiteWriter(SQLiteReader):
         return number(row) if row else None
 
     def append(self, mem: int, entry: Entry) -> None:
+        if self.torn:
+            raise StorageError("an append of this block failed half-way, so the block is undone")
         keys = _keys_before(entry)
         self._change("add_journal", (mem, *_tuple(entry.journal), keys), entry)
         self.torn = True
@@ -46,6 +54,14 @@ class SQLiteWriter(SQLiteReader):
         self._folds(mem, entry.fold)
         self._change("move_head", (mem, *_tuple(entry.head)), entry)
         self.torn = False
+
+    def control(self, name: str) -> None:
+        """Run a statement that moves the savepoint. When it fails, nobody knows what stands: all is undone."""
+        try:
+            self._live().execute(SQL[name])
+        except apsw.Error as error:
+            self.torn = True
+            raise translate(error) from error
 
     def _folds(self, mem: int, fold: FoldRows) -> None:
         self._many("add_source", [(mem, *_source(row)) for row in fold.sources])
@@ -76,6 +92,26 @@ class SQLiteWriter(SQLiteReader):
             raise translate(error) from error
         if changes is not None and connection.total_changes() - before != changes:
             raise StorageError("a step that is to end does not stand open")
+
+
+class Attempt:
+    """A savepoint as a block. After an error that made SQLite undo everything, the whole block is torn."""
+
+    __slots__ = ("_writer",)
+
+    def __init__(self, writer: SQLiteWriter) -> None:
+        self._writer = writer
+
+    def __enter__(self) -> None:
+        self._writer.control("begin_attempt")
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self._writer.control("undo_attempt")
+            self._writer.torn = False
+        self._writer.control("keep_attempt")
 
 
 def _with(mem: int, rows: Iterable[msgspec.Struct]) -> list[Arguments]:
