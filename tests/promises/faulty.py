@@ -52,6 +52,14 @@ class FaultyStorage:
             yield cast(Reader, _Counted(self, reader))
 
     @contextmanager
+    def glance(self) -> Iterator[Reader]:
+        if self.broken:
+            raise StorageError("the connection is gone")
+        self.called()
+        with self.inner.glance() as reader:
+            yield cast(Reader, _Counted(self, reader))
+
+    @contextmanager
     def write(self) -> Iterator[Writer]:
         self.called()
         lost = self.lose.pop(0) if self.lose else ""

@@ -29,6 +29,9 @@ LIMIT = 64
 WINDOW = 0.001
 """Seconds that a leader waits for those who were there a moment ago. A lone writer never waits."""
 
+WINDOWS = 16
+"""Such waits at most, one after the other, each only if somebody came in the one before."""
+
 PATIENCE = 0.1
 """Seconds after which one who waits looks for itself whether somebody leads: a leader may have been struck."""
 
@@ -171,12 +174,16 @@ class Committer:
         self._batch.clear()
 
     def _gather(self) -> None:
-        """Wait a moment while fewer have come than were there a moment ago."""
+        """Wait while fewer have come than were there a moment ago, and somebody still comes."""
         if self._crowd == 1:
             return
         self._arrivals = SimpleQueue()
         self._wanted = min(self._crowd, LIMIT)
-        if len(self._queue) < self._wanted:
+        come = 0
+        for _ in range(WINDOWS):
+            if come == len(self._queue) or len(self._queue) >= self._wanted:
+                break
+            come = len(self._queue)
             with suppress(Empty):
                 self._arrivals.get(timeout=self._window)
         self._wanted = _NEVER

@@ -263,7 +263,7 @@ class Memory(Reads):
 
     def _opening(self) -> Opening:
         """The instant is later than every record, so that what is stated then follows what was stated before."""
-        with self._open() as (reader, mem):
+        with self._glance() as (reader, mem):
             head = reader.head(mem) if mem else None
             many = self._declarations.many(reader, mem, head.declared) if head else frozenset()
         if head is None:
@@ -275,7 +275,7 @@ class Memory(Reads):
     def _observed(self, body: SourceBody) -> Source:
         """Keep a source, unless it is kept already."""
         source = source_of(body)
-        with self._open() as (reader, mem):
+        with self._glance() as (reader, mem):
             known = stored_source(reader, mem, source.id) if mem else None
         if known is not None:
             return known

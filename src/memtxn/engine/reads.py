@@ -40,7 +40,7 @@ class Reads(ABC):
             InvalidInput: not a key. Unreadable: the stored belief does not match its commitment.
         """
         key = Key.of(entity, attribute)
-        with self._open() as (reader, mem):
+        with self._glance() as (reader, mem):
             n, t = self._moment(reader, mem)
             rows = reader.visible(mem, key.name, n, t)
             many = rows[0].version.belief.slot != 0 if rows else self._is_many(reader, mem, key, n)
@@ -110,6 +110,12 @@ class Reads(ABC):
 
     def _is_many(self, reader: Reader, mem: int, key: Key, n: int) -> bool:
         return (key.entity_type, key.attribute) in many_valued(reader, mem, n)
+
+    @contextmanager
+    def _glance(self) -> Iterator[tuple[Reader, int]]:
+        """For one question, and for what never changes."""
+        with self._runtime.storage.glance() as reader:
+            yield reader, self._ledger.mem(reader)
 
     @contextmanager
     def _open(self) -> Iterator[tuple[Reader, int]]:

@@ -187,7 +187,7 @@ class KnownSources:
         return None
 
     def _load(self, source_id_: str) -> Known | None:
-        with self._runtime.storage.read() as reader:
+        with self._runtime.storage.glance() as reader:
             mem = self._ledger.mem(reader)
             source = stored_source(reader, mem, source_id_) if mem else None
         return self.keep(source) if source else None

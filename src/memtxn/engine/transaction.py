@@ -334,7 +334,7 @@ class Transaction:
         bench, written = self._bench, self._bench.written()
         reads = bench.reads
         if self._options.isolation == "snapshot":
-            with self._runtime.storage.read() as reader:
+            with self._runtime.storage.glance() as reader:
                 versions = bench.overlay.versions(reader, self._ledger.mem(reader), written)
             reads = versions | bench.relied
         return self._session.inherited(written) | reads
@@ -432,7 +432,7 @@ class Transaction:
         """
         if not draft.derived_from:
             return ()
-        with self._runtime.storage.read() as reader:
+        with self._runtime.storage.glance() as reader:
             mem = self._ledger.mem(reader)
             for parent in draft.derived_from:
                 where = place_of(parent) or 0
@@ -461,7 +461,7 @@ class Transaction:
         return from_micros(max([now, *stated, *seen]))
 
     def _shown(self, key: Key, t: int) -> list[Belief]:
-        with self._runtime.storage.read() as reader:
+        with self._runtime.storage.glance() as reader:
             version, beliefs = shown(reader, self._ledger, self._bench, key, self._opening.seq, t)
         self._bench.read(key.name, version)
         self._session.read(key.name, self._opening.seq)

@@ -171,6 +171,12 @@ class Storage(Protocol):
     def read(self) -> AbstractContextManager[Reader]:
         """A block that reads one moment. Never waits for a writer."""
 
+    def glance(self) -> AbstractContextManager[Reader]:
+        """A cheaper block, in which each question may be answered of a moment of its own.
+
+        For a single question, and for what never changes once it is there: all that is asked as of a record.
+        """
+
     def write(self) -> AbstractContextManager[Writer]:
         """A block that alone may write. Leaving it commits, durably; an exception in it undoes everything.
 

@@ -22,7 +22,19 @@ from memtxn.testkit.scribe import Scribe
 _OWN_SCANS = re.compile(r"SCAN (j|g|loose|descent|CONSTANT)\b")
 """What may be scanned: the request itself, and rows that a statement makes."""
 
-_FREE = ("fold_", "begin_", "commit", "rollback", "meta", "add_meta", "fence", "fix_moment", "faults_")
+_FREE = (
+    "fold_",
+    "begin_",
+    "keep_",
+    "undo_",
+    "commit",
+    "rollback",
+    "meta",
+    "add_meta",
+    "fence",
+    "fix_moment",
+    "faults_",
+)
 """Statements that read a table whole, or none."""
 
 

@@ -376,6 +376,8 @@ class MemoryStorage:
         finally:
             reader.end()
 
+    glance = read
+
     @contextmanager
     def write(self) -> Iterator[Writer]:
         self._standing()

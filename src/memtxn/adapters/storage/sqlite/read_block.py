@@ -1,4 +1,4 @@
-"""A block that reads one moment, on a connection of its own."""
+"""Blocks that read, each on a connection of its own: one moment, or a glance."""
 
 from __future__ import annotations
 
@@ -56,3 +56,23 @@ class ReadBlock:
                 self._pool.give(self._connection)
             else:
                 shut(self._connection)
+
+
+class Glance:
+    """No transaction around it: each statement is its own. A class, as above."""
+
+    __slots__ = ("_connection", "_pool", "_reader", "_settled")
+
+    def __init__(self, pool: ReadPool, settled: Callable[[], bool]) -> None:
+        self._pool, self._settled = pool, settled
+
+    def __enter__(self) -> SQLiteReader:
+        self._connection = self._pool.take()
+        self._reader = SQLiteReader(self._connection, self._settled)
+        return self._reader
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._reader.end()  # when this is interrupted, the connection closes with its last reference
+        self._pool.give(self._connection)

@@ -9,7 +9,7 @@ import apsw
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import configure, connect, place_of, refuse_unsafe, shut
 from memtxn.adapters.storage.sqlite.pool import ReadPool
-from memtxn.adapters.storage.sqlite.read_block import ReadBlock
+from memtxn.adapters.storage.sqlite.read_block import Glance, ReadBlock
 from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, stamp
 from memtxn.adapters.storage.sqlite.write_side import WriteBlock, WriteSide
 from memtxn.core.proof import key_fingerprint
@@ -79,15 +79,22 @@ class SQLiteStorage:
         return self._write_side.checkpointer
 
     def read(self) -> ReadBlock:
+        self._require_readable()
+        return ReadBlock(self._pool, self._place.path, self._write_side.is_settled)
+
+    def glance(self) -> Glance:
+        self._require_readable()
+        return Glance(self._pool, self._write_side.is_settled)
+
+    def write(self) -> WriteBlock:
+        return WriteBlock(self._write_side, self._require_writable)
+
+    def _require_readable(self) -> None:
         self._require_usable()
         if self._stamp is not None and self._stamp != stamp(self._place):
             raise StorageError(
                 f"{self._place.path} was written since it was opened write-protected: open it again"
             )
-        return ReadBlock(self._pool, self._place.path, self._write_side.is_settled)
-
-    def write(self) -> WriteBlock:
-        return WriteBlock(self._write_side, self._require_writable)
 
     def _require_writable(self) -> None:
         self._require_usable()
