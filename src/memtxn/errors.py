@@ -61,6 +61,29 @@ class TransactionTooLarge(InvalidInput):
     advice = "Split it into smaller transactions; nothing was written"
 
 
+class QuotaExceeded(MemtxnError):
+    """there is no room for more under a quota of the policy"""
+
+    advice = "Raise the quota in the policy, or write to another memory; nothing was written"
+
+    def __init__(self, detail: str = "", *, quota: str = "", limit: int = 0, count: int = 0) -> None:
+        super().__init__(detail or f"{quota} is {limit}, and there are {count}")
+        self.quota = quota
+        self.limit = limit
+        self.count = count
+
+
+class NotPermitted(MemtxnError):
+    """the principal lacks the scope that this operation needs"""
+
+    advice = "Use a memory that its owner opened with that scope; nothing was read or written"
+
+    def __init__(self, detail: str = "", *, principal: str = "", scope: str = "") -> None:
+        super().__init__(detail or f"{principal} may not do what needs the scope {scope!r}")
+        self.principal = principal
+        self.scope = scope
+
+
 class NotFound(MemtxnError):
     """there is nothing of that name"""
 

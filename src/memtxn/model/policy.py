@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from typing import Literal, get_args
 
 import msgspec
 
-from memtxn.model.codec import pack
+from memtxn.errors import InvalidInput
+from memtxn.model.codec import brief, pack
 from memtxn.model.source import NORMAL_AUTHORITY
+
+Mode = Literal["enforce", "shadow"]
 
 _CHANNELS = {
     "operator": 0.9,
@@ -25,10 +29,17 @@ _CHANNELS = {
 class Policy(msgspec.Struct, frozen=True, kw_only=True):
     """Settings of admission, with safe defaults. Sizes in bytes, times in microseconds.
 
-    ``authority`` gives the default authority of each known channel (any other has 0.5); ``state_channels``
-    are those on which a program may state its own state (``set_state``).
+    ``mode`` is ``"enforce"``, or ``"shadow"``: then what only the rules of support would refuse is admitted, and
+    says so for ever. ``authority`` gives the default authority of each known channel (any other has 0.5);
+    ``state_channels`` are those on which a program may state its own state (``set_state``).
+
+    A ``…_limit`` bounds one call or one transaction, a ``…_quota`` what there may be in all.
+
+    Raises:
+        InvalidInput: a mode that there is not, a limit that is no whole number from 0.
     """
 
+    mode: Mode = "enforce"
     future_tolerance: int = 5 * 60 * 1_000_000
     value_limit: int = 64 * 1024
     source_limit: int = 1024 * 1024
@@ -36,8 +47,25 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     proposals_limit: int = 1000
     sources_limit: int = 1000
     evidence_limit: int = 16
+    derived_from_limit: int = 1000
+    based_on_limit: int = 1000
+    staged_limit: int = 64 * 1024 * 1024
+    reads_limit: int = 10_000
+    scans_limit: int = 1000
+    savepoints_limit: int = 1000
+    keys_quota: int = 10_000_000
+    memories_quota: int = 1_000_000
     authority: dict[str, float] = msgspec.field(default_factory=lambda: dict(_CHANNELS))
     state_channels: tuple[str, ...] = ("operator", "tool")
+
+    def __post_init__(self) -> None:
+        """A policy that does not mean what it seems to mean is found out where it is made."""
+        if self.mode not in get_args(Mode):
+            raise InvalidInput(f"policy mode must be 'enforce' or 'shadow', not {brief(self.mode)}")
+        for name in _BOUNDS:
+            bound = getattr(self, name)
+            if type(bound) is not int or not 0 <= bound < 2**63:
+                raise InvalidInput(f"policy {name} must be a whole number from 0, not {brief(bound)}")
 
     def authority_of(self, channel: str) -> float:
         """The authority of a source of this channel when the caller names none."""
@@ -46,3 +74,6 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     def fingerprint(self, rules: tuple[str, ...]) -> bytes:
         """Eight bytes that change when a setting or the list of rules does."""
         return blake2b(pack((self, rules)), digest_size=8).digest()
+
+
+_BOUNDS = tuple(field.name for field in msgspec.structs.fields(Policy) if field.type is int)
