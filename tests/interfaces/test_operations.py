@@ -6,9 +6,10 @@ from typing import get_type_hints
 import msgspec
 import pytest
 
+from memtxn.engine.scopes import Scope
 from memtxn.interfaces.cli.main import LOCAL_COMMANDS, app
 from memtxn.interfaces.inputs import Input
-from memtxn.interfaces.operations import OPERATIONS, Operation, Scope
+from memtxn.interfaces.operations import OPERATIONS, Operation
 from memtxn.interfaces.plain import plain
 from memtxn.model.receipt import Problem, Report
 

@@ -17,6 +17,7 @@ from memtxn.engine.reads import Reads, Snapshot
 from memtxn.engine.receipts import receipt_of_record, record_of
 from memtxn.engine.retry import run
 from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.scopes import Scope, Scopes
 from memtxn.engine.sources import (
     KnownSources,
     Seen,
@@ -46,9 +47,8 @@ Result = TypeVar("Result")
 class Memory(Reads):
     """Obtained from `Store.memory`. Safe to use from every thread."""
 
-    def __init__(self, runtime: Runtime, ledger: Ledger, principal: str) -> None:
-        super().__init__(runtime, ledger)
-        self._principal = principal
+    def __init__(self, runtime: Runtime, ledger: Ledger, scopes: Scopes) -> None:
+        super().__init__(runtime, ledger, scopes)
         self._known = KnownSources(runtime, ledger)
         self._declarations = Declarations()
         self._sessions = threading.local()
@@ -76,8 +76,9 @@ class Memory(Reads):
             ordinal: orders the sources of one instant.
 
         Raises:
-            InvalidInput: not text, empty, too long, a naive datetime. StorageError.
+            InvalidInput: not text, empty, too long, a naive datetime. NotPermitted. StorageError.
         """
+        self._scopes.require(Scope.PROPOSE)
         seen = Seen(speaker=speaker, at=at, channel=channel, authority=authority, ref=ref, ordinal=ordinal)
         return self._observed(text_body(text, seen, self._runtime.policy))
 
@@ -93,11 +94,13 @@ class Memory(Reads):
         ordinal: int = 0,
     ) -> Source:
         """Keep a JSON document that was seen, such as a tool's result. See `observe`."""
+        self._scopes.require(Scope.PROPOSE)
         seen = Seen(speaker=speaker, at=at, channel=channel, authority=authority, ref=ref, ordinal=ordinal)
         return self._observed(json_body(value, seen, self._runtime.policy))
 
     def source(self, source_id: str) -> Source:
-        """A source by its id. Raises NotFound."""
+        """A source by its id. Raises NotFound, NotPermitted."""
+        self._scopes.require(Scope.READ)
         with self._open() as (reader, mem):
             source = stored_source(reader, mem, check_text(source_id, "source id", limit=64))
         if source is None:
@@ -125,14 +128,15 @@ class Memory(Reads):
             idempotency_key: the same key with the same request is one effect and one receipt.
 
         Raises:
-            InvalidInput. StorageError.
+            InvalidInput. NotPermitted. StorageError.
         """
+        self._scopes.require(Scope.PROPOSE)
         if isolation not in get_args(Isolation):
             raise InvalidInput(f"isolation must be 'serializable' or 'snapshot', not {brief(isolation)}")
         if on_reject not in get_args(OnReject):
             raise InvalidInput(f"on_reject must be 'abort' or 'skip', not {brief(on_reject)}")
         options = Options(
-            principal=self._principal,
+            scopes=self._scopes,
             label=self._text(label, "label"),
             on_reject=on_reject,
             risk=self._text(risk, "risk"),
@@ -175,9 +179,10 @@ class Memory(Reads):
         """Declare whether an attribute has one value at a time or many; a record of the journal.
 
         Raises:
-            DeclarationInUse: it has beliefs already under the other cardinality. InvalidInput.
+            DeclarationInUse: it has beliefs already under the other cardinality. InvalidInput. NotPermitted.
         """
-        declare(self._runtime, self._ledger, self._principal, entity_type, attribute, cardinality)
+        self._scopes.require(Scope.ADMIN)
+        declare(self._runtime, self._ledger, self._scopes.principal, entity_type, attribute, cardinality)
 
     def at(
         self, seq: int | None = None, recorded: datetime | None = None, valid: datetime | None = None
@@ -188,8 +193,9 @@ class Memory(Reads):
         or to that recorded time. Any two combine.
 
         Raises:
-            NotFound: there is no such record yet. InvalidInput.
+            NotFound: there is no such record yet. InvalidInput. NotPermitted.
         """
+        self._scopes.require(Scope.READ)
         moment = None if recorded is None else to_micros(recorded, "recorded")
         instant = None if valid is None else to_micros(valid, "valid")
         with self._open() as (reader, mem):
@@ -200,14 +206,15 @@ class Memory(Reads):
                 n = min(n, reader.seq_at(mem, moment) if mem else 0)
             if instant is None:
                 instant = moment if moment is not None else self._recorded_at(reader, mem, n, seq)
-        return Snapshot(self._runtime, self._ledger, n, instant)
+        return Snapshot(self._runtime, self._ledger, self._scopes, n, instant)
 
     def outcome(self, tx_id: str) -> Receipt | NotCommitted | Unknown:
-        """What became of a transaction, whatever its caller was told.
+        """What became of a transaction, whatever its caller was told. Who may propose may ask, or read.
 
         Raises:
-            InvalidInput: not an id.
+            InvalidInput: not an id. NotPermitted.
         """
+        self._scopes.require(Scope.PROPOSE if self._scopes.allows(Scope.PROPOSE) else Scope.READ)
         tx = _tx(tx_id)
         try:
             with self._open() as (reader, mem):
@@ -233,12 +240,14 @@ class Memory(Reads):
         They are read one at a time while you iterate; records that come later are not among them.
 
         Raises:
-            InvalidInput. While iterating: StorageError.
+            InvalidInput. NotPermitted. While iterating: StorageError.
         """
+        self._scopes.require(Scope.READ)
         return log(self._runtime, self._ledger, first, last, limit, oldest_first=oldest_first)
 
     def verify(self, check: Level = "full") -> Report:
         """Check the memory's invariants: ``"tail"``, ``"digest"`` or ``"full"``. Changes nothing."""
+        self._scopes.require(Scope.READ)
         return verify(self._runtime, self._ledger, check)
 
     # -- inside ----------------------------------------------------------------------------------------
@@ -279,9 +288,7 @@ class Memory(Reads):
             known = stored_source(reader, mem, source.id) if mem else None
         if known is not None:
             return known
-        options = Options(
-            principal=self._principal, label=None, on_reject="abort", risk=None, idempotency_key=None
-        )
+        options = Options(scopes=self._scopes, label=None, on_reject="abort", risk=None, idempotency_key=None)
         bench = Bench(self._runtime, self._opening(), options, self._runtime.ids(16))
         given = bench.observe(source, body)
         commit(self._runtime, self._ledger, bench.to_commit({}))

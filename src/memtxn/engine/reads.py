@@ -12,6 +12,7 @@ from memtxn.engine.declared import many_valued
 from memtxn.engine.explain import explain_belief, explain_refusals
 from memtxn.engine.history import history_of
 from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.scopes import Scope, Scopes
 from memtxn.errors import NotFound
 from memtxn.model.belief import Belief
 from memtxn.model.explanation import Explanation
@@ -20,10 +21,10 @@ from memtxn.ports.storage import Reader
 
 
 class Reads(ABC):
-    """What can be asked of a memory. A subclass says as of when."""
+    """What can be asked of a memory, with the scope ``read``. A subclass says as of when."""
 
-    def __init__(self, runtime: Runtime, ledger: Ledger) -> None:
-        self._runtime, self._ledger = runtime, ledger
+    def __init__(self, runtime: Runtime, ledger: Ledger, scopes: Scopes) -> None:
+        self._runtime, self._ledger, self._scopes = runtime, ledger, scopes
 
     @abstractmethod
     def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:
@@ -37,8 +38,9 @@ class Reads(ABC):
         """What is believed of a key: a belief or None; for a many-valued attribute a list.
 
         Raises:
-            InvalidInput: not a key. Unreadable: the stored belief does not match its commitment.
+            InvalidInput: not a key. NotPermitted. Unreadable: the stored belief does not match its commitment.
         """
+        self._scopes.require(Scope.READ)
         key = Key.of(entity, attribute)
         with self._glance() as (reader, mem):
             n, t = self._moment(reader, mem)
@@ -54,8 +56,9 @@ class Reads(ABC):
         """All that is believed of a type, an entity, an attribute, or everything; in order of key.
 
         Raises:
-            InvalidInput: an entity id without its type. Unreadable: see `get`.
+            InvalidInput: an entity id without its type. NotPermitted. Unreadable: see `get`.
         """
+        self._scopes.require(Scope.READ)
         wanted = None if attribute is None else attribute_name(attribute)
         return self._in_range(Scan(name_prefix(entity_type, entity_id), wanted))
 
@@ -65,8 +68,9 @@ class Reads(ABC):
         ``prefix`` is ``"Type"``, ``"Type/id"``, or a tuple of the first parts of a key: none, some or all.
 
         Raises:
-            InvalidInput: no such range. Unreadable: see `get`.
+            InvalidInput: no such range. NotPermitted. Unreadable: see `get`.
         """
+        self._scopes.require(Scope.READ)
         return self._in_range(Scan(range_prefix(prefix)))
 
     def _in_range(self, scan: Scan) -> list[Belief]:
@@ -78,6 +82,7 @@ class Reads(ABC):
 
     def history(self, entity: Entity, attribute: str) -> list[Belief]:
         """Every version of a key in the order in which they were recorded, with status, end and successor."""
+        self._scopes.require(Scope.READ)
         name = Key.of(entity, attribute).name
         with self._open() as (reader, mem):
             n, t = self._moment(reader, mem)
@@ -91,8 +96,9 @@ class Reads(ABC):
         A retraction that is in effect is accounted for like a belief: who took the value back, in which words.
 
         Raises:
-            NotFound: nothing was ever believed of that key.
+            NotFound: nothing was ever believed of that key. NotPermitted.
         """
+        self._scopes.require(Scope.READ)
         key = Key.of(entity, attribute)
         with self._open() as (reader, mem):
             n, t = self._moment(reader, mem)
@@ -103,6 +109,7 @@ class Reads(ABC):
 
     def why_not(self, entity: Entity, attribute: str) -> Explanation:
         """Which proposals for a key were refused, by which rule, on which evidence. May be empty."""
+        self._scopes.require(Scope.READ)
         key = Key.of(entity, attribute)
         with self._open() as (reader, mem):
             n, _ = self._moment(reader, mem)
@@ -126,8 +133,8 @@ class Reads(ABC):
 class Snapshot(Reads):
     """A read-only view of a memory as of a record and a valid instant. Same questions as `Memory`."""
 
-    def __init__(self, runtime: Runtime, ledger: Ledger, n: int, t: int) -> None:
-        super().__init__(runtime, ledger)
+    def __init__(self, runtime: Runtime, ledger: Ledger, scopes: Scopes, n: int, t: int) -> None:
+        super().__init__(runtime, ledger, scopes)
         self.seq, self._t = n, t
 
     def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:

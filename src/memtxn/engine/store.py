@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Collection
 from types import TracebackType
 
 from memtxn.engine.memory import Memory
 from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.scopes import ALL, scopes_of
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import check_text
 from memtxn.model.key import memory_name
@@ -27,20 +29,23 @@ class Store:
             return "the key that seals this store is not known"
         return self._runtime.storage.read_only
 
-    def memory(self, *labels: str, principal: str = DEFAULT_PRINCIPAL) -> Memory:
+    def memory(self, *labels: str, principal: str = DEFAULT_PRINCIPAL, scopes: Collection[str] = ALL) -> Memory:
         """The memory of that name, which comes into being with its first record.
 
         Labels are taken exactly as given: memories of different labels never meet. ``principal`` is who acts
-        through this object.
+        through this object and all that it gives out, ``scopes`` what they may do: ``read``, ``propose``,
+        ``confirm``, ``admin``; by default all of it. Beyond them everything raises NotPermitted. Give an agent
+        the memory, and keep the store.
 
         Raises:
-            InvalidInput: no label, or one that is not non-empty text.
+            InvalidInput: no label, or one that is not non-empty text; no such scope.
         """
         name = memory_name(labels)
         who = check_text(principal, "principal", limit=self._runtime.policy.label_limit)
         if not who.strip():
             raise InvalidInput("principal must not be empty")
-        return Memory(self._runtime, Ledger(self._runtime, self._tenant, name, self), who)
+        ledger = Ledger(self._runtime, self._tenant, name, self)
+        return Memory(self._runtime, ledger, scopes_of(who, scopes))
 
     def close(self) -> None:
         """Release the database. Closing twice is harmless."""

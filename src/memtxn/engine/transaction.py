@@ -60,7 +60,7 @@ class Transaction:
         self._session, self._opening, self._options = session, opening, options
         self._bench = Bench(runtime, opening, options, runtime.ids(16))
         self._stager = Stager(runtime, ledger, options.principal)
-        self._snapshot = Snapshot(runtime, ledger, opening.seq, opening.instant)
+        self._snapshot = Snapshot(runtime, ledger, options.scopes, opening.seq, opening.instant)
         self._open = True
         self._savepoints: list[Savepoint] = []
         self._receipt: Receipt | None = None

@@ -11,6 +11,7 @@ from memtxn.core.proof import fingerprint, idempotency_mac
 from memtxn.core.workspace import Item, Scan, Sealed, StagedSource, Workspace
 from memtxn.engine.overlay import Overlay
 from memtxn.engine.runtime import Runtime
+from memtxn.engine.scopes import Scopes
 from memtxn.engine.sources import Known, given_out
 from memtxn.errors import TransactionTooLarge
 from memtxn.model.codec import pack
@@ -20,14 +21,19 @@ from memtxn.model.source import Source
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """How a transaction was asked for."""
+    """How a transaction was asked for, and by whom."""
 
-    principal: str
+    scopes: Scopes
     label: str | None
     on_reject: Literal["abort", "skip"]
     risk: str | None
     idempotency_key: str | None
     isolation: Literal["serializable", "snapshot"] = "serializable"
+
+    @property
+    def principal(self) -> str:
+        """Who asked."""
+        return self.scopes.principal
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):

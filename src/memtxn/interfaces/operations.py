@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from memtxn.engine.memory import Memory
 from memtxn.engine.reads import Reads
+from memtxn.engine.scopes import Scope
 from memtxn.engine.transaction import Transaction
 from memtxn.errors import InvalidInput, NotFound
 from memtxn.interfaces.inputs import Ask, Cite, Input, Log, Observe, Propose, Verify
@@ -35,16 +35,11 @@ I = TypeVar("I", bound=Input)  # noqa: E741  # input and output
 O = TypeVar("O")  # noqa: E741
 
 
-class Scope(StrEnum):
-    """What a caller must be allowed to do."""
-
-    READ = "read"
-    PROPOSE = "propose"
-    ADMIN = "admin"
-
-
 class Operation(msgspec.Struct, Generic[I, O], frozen=True, kw_only=True):
-    """One thing that can be asked of a memory. ``output`` is the type that ``run`` answers with."""
+    """One thing that can be asked of a memory. ``output`` is the type that ``run`` answers with.
+
+    ``scope`` is what the memory's principal must have been granted; the memory itself sees to it.
+    """
 
     name: str
     summary: str
@@ -283,7 +278,7 @@ LOG = Operation(
 VERIFY = Operation(
     name="verify",
     summary="Check that the journal, the beliefs and the proofs agree.",
-    scope=Scope.ADMIN,
+    scope=Scope.READ,
     read_only=True,
     input=Verify,
     output=Report,
