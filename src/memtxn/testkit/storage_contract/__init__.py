@@ -20,6 +20,7 @@ from memtxn.testkit.storage_contract.base import Base
 from memtxn.testkit.storage_contract.durability import DurabilityContract
 from memtxn.testkit.storage_contract.moments import MomentsContract
 from memtxn.testkit.storage_contract.neighbours import NeighboursContract
+from memtxn.testkit.storage_contract.parts import PartsContract
 from memtxn.testkit.storage_contract.records import RecordsContract
 from memtxn.testkit.storage_contract.scans import ScanContract
 from memtxn.testkit.storage_contract.timelines import TimelineContract
@@ -35,6 +36,7 @@ class StorageContract(
     ScanContract,
     ViewContract,
     WritingContract,
+    PartsContract,
     NeighboursContract,
     MomentsContract,
     DurabilityContract,

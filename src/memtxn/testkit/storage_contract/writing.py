@@ -87,6 +87,7 @@ class WritingContract(Base):
                 reader.visible(mem, "city", LATEST, 9),
                 reader.scan(mem, "", LATEST, 9),
                 reader.names(mem, ""),
+                reader.changed(mem, "", 0),
                 reader.versions(mem, "city", LATEST),
                 reader.steps(mem, "city", LATEST),
                 reader.refusals(mem, "city"),
