@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import apsw
 
 from memtxn.adapters.storage.sqlite.connection import shut
 from memtxn.adapters.storage.sqlite.errors import translate
-from memtxn.adapters.storage.sqlite.pool import Turn
 from memtxn.errors import StorageError
 
 THRESHOLD = 2_000
@@ -29,21 +29,20 @@ PAUSE = 0.25
 class Checkpointer:
     """Copies the log into the database now and then.
 
-    ``connect`` opens its connection; the thread starts when there is work for the first time. ``done`` counts
-    the checkpoints, ``failure`` is the last one's error, until one succeeds; ``complete`` says whether the
-    last one copied all that was there when it ended.
+    ``connect`` opens its connection, ``alone`` makes a block in which nobody else writes; the thread starts
+    when there is work for the first time. ``done`` counts the checkpoints, ``failure`` is the last one's error,
+    until one succeeds; ``complete`` says whether the last one copied all that was there when it ended.
     """
 
     def __init__(
         self,
         connect: Callable[[], apsw.Connection],
-        turn: Turn,
-        patience: float,
+        alone: Callable[[], AbstractContextManager[None]],
         *,
         threshold: int = THRESHOLD,
         limit: int = LIMIT,
     ) -> None:
-        self._connect, self._turn, self._patience = connect, turn, patience
+        self._connect, self._alone = connect, alone
         self._threshold, self._limit = threshold, limit
         self._wake = threading.Event()
         self._thread: threading.Thread | None = None
@@ -97,7 +96,7 @@ class Checkpointer:
         Only when everything is copied and nobody writes does the log begin anew.
         """
         if self._copy() >= self._limit:
-            with self._turn.hold(self._patience):
+            with self._alone():
                 self._copy()
 
     def _copy(self) -> int:

@@ -6,14 +6,16 @@ import threading
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic
 from types import TracebackType
 
 import apsw
 
 from memtxn.adapters.storage.sqlite.connection import shut
+from memtxn.adapters.storage.sqlite.line import Line
 from memtxn.errors import StorageBusy, StorageError
 
-KEEP = 8
+KEEP = 32
 """Idle connections kept for reading. More may be in use at a time, one per open block."""
 
 
@@ -56,9 +58,12 @@ class Turn:
         self.lock = threading.RLock()  # only the thread that has it can release it, however it was interrupted
         self.holder: weakref.ref[Hold] | None = None
 
-    def hold(self, timeout: float) -> Hold:
-        """A block that waits up to ``timeout`` seconds for the turn and has it until it ends."""
-        return Hold(self, timeout)
+    def hold(self, timeout: float, line: Line | None = None) -> Hold:
+        """A block that waits up to ``timeout`` seconds for the turn and has it until it ends.
+
+        With a ``line``, it is the turn among all processes.
+        """
+        return Hold(self, timeout, line)
 
     def held(self) -> Hold | None:
         """Who has it. One that was interrupted while it let go is no longer there."""
@@ -68,10 +73,11 @@ class Turn:
 class Hold:
     """A block that has a turn. A class: between the two ends of a generator an interrupt would lose it."""
 
-    __slots__ = ("__weakref__", "_thread", "_timeout", "_turn")
+    __slots__ = ("__weakref__", "_in_line", "_line", "_thread", "_timeout", "_turn")
 
-    def __init__(self, turn: Turn, timeout: float) -> None:
+    def __init__(self, turn: Turn, timeout: float, line: Line | None) -> None:
         self._turn, self._timeout, self._thread = turn, timeout, threading.get_ident()
+        self._line, self._in_line = line, False
 
     def __enter__(self) -> None:
         try:
@@ -85,15 +91,18 @@ class Hold:
 
         Raises:
             StorageBusy: somebody else held it for longer than the timeout.
-            StorageError: this very thread holds it.
+            StorageError: this very thread holds it; or the line does not work.
         """
-        turn, self._thread = self._turn, threading.get_ident()
+        turn, self._thread, deadline = self._turn, threading.get_ident(), monotonic() + self._timeout
         held = turn.held()
         if held is not None and held._thread == self._thread:
             raise StorageError(f"this thread is inside {turn.what} already")
         if not turn.lock.acquire(timeout=self._timeout):
             raise StorageBusy(f"waited {self._timeout} s for {turn.what} of another thread")
         turn.holder = weakref.ref(self)
+        if self._line is not None:
+            self._in_line = True
+            self._line.enter(max(0.0, deadline - monotonic()))
 
     @property
     def has_turn(self) -> bool:
@@ -106,6 +115,8 @@ class Hold:
         if turn.held() not in (self, None):
             return
         try:
+            if self._in_line and self._line is not None:
+                self._line.leave()
             turn.holder = None
         finally:
             with suppress(RuntimeError):  # it is not, or no longer, this thread's

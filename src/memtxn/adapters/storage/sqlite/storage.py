@@ -116,6 +116,7 @@ class SQLiteStorage:
         if self._closed or os.getpid() != self._pid:
             return
         with self._write_side.turn():
-            self._closed = True
-        self._pool.close()
-        self._write_side.close()
+            first, self._closed = not self._closed, True  # another thread may close it as well
+        if first:
+            self._pool.close()
+            self._write_side.close()

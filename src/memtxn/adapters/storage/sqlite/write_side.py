@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from functools import partial
 from types import TracebackType
 
 import apsw
@@ -10,6 +12,7 @@ import apsw
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import Place, configure, connect, shut
 from memtxn.adapters.storage.sqlite.errors import translate
+from memtxn.adapters.storage.sqlite.line import Line
 from memtxn.adapters.storage.sqlite.pool import Hold, Turn
 from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.adapters.storage.sqlite.writer import SQLiteWriter
@@ -20,7 +23,7 @@ _NOT_APPLIED = (apsw.FullError, apsw.BusyError, apsw.ConstraintError)
 
 
 class WriteSide:
-    """Whoever holds the turn of this process writes here; SQLite's own lock waits for other processes.
+    """Whoever holds the turn of this process, and among all processes, writes here.
 
     ``settled`` is False while a commit failed of which nobody knows yet whether it happened.
     """
@@ -32,7 +35,9 @@ class WriteSide:
         self._connection: apsw.Connection | None = None
         self._adopt(connection)
         self.settled = True
-        self.checkpointer = Checkpointer(lambda: configure(connect(place), place), self._turn, place.busy_timeout)
+        self._line = line = None if place.in_memory else Line(place.path)
+        self._alone = partial(self._turn.hold, place.busy_timeout, line)
+        self.checkpointer = Checkpointer(lambda: configure(connect(place), place), self._alone)
 
     def _adopt(self, connection: apsw.Connection) -> apsw.Connection:
         connection.set_wal_hook(self._on_log)
@@ -47,6 +52,10 @@ class WriteSide:
     def turn(self) -> Hold:
         """Wait for the one turn to write in this process. Raises StorageBusy."""
         return self._turn.hold(self._place.busy_timeout)
+
+    def alone(self) -> Hold:
+        """Wait for the one turn to write among all processes. Raises StorageBusy."""
+        return self._alone()
 
     def is_settled(self) -> bool:
         """Whether every earlier commit is known to have happened or not."""
@@ -135,9 +144,11 @@ class WriteSide:
             shut(connection)
 
     def close(self) -> None:
-        """Stop the checkpoints and close the connection."""
+        """Stop the checkpoints, close the connection, and leave the line."""
         self.checkpointer.close()
         self._discard()
+        if self._line is not None:
+            self._line.close()
 
 
 class WriteBlock:
@@ -146,10 +157,11 @@ class WriteBlock:
     ``require`` is asked before the turn is waited for, and when it has come; what it raises is raised.
     """
 
-    __slots__ = ("_hold", "_require", "_side", "_writer")
+    __slots__ = ("_hold", "_pid", "_require", "_side", "_writer")
 
     def __init__(self, side: WriteSide, require: Callable[[], None]) -> None:
-        self._side, self._require, self._hold = side, require, side.turn()
+        self._side, self._require, self._hold = side, require, side.alone()
+        self._pid = os.getpid()
 
     def __enter__(self) -> SQLiteWriter:
         self._require()
@@ -165,10 +177,17 @@ class WriteBlock:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if os.getpid() != self._pid:
+            return self._leave_to_parent(kind)
         try:
             self._side.end(self._writer, keep=kind is None)
         finally:
             self._hold.leave()
+
+    def _leave_to_parent(self, kind: type[BaseException] | None) -> None:
+        """A fork inside the block: the transaction, the connection and the turn are the parent's."""
+        if kind is None:
+            raise StorageError("the process forked inside a write block: the block is its parent's")
 
     def _give_up(self) -> None:
         try:

@@ -1,0 +1,111 @@
+"""A lock between processes: an empty file that the kernel lets one opener hold, and queues the others for."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from weakref import WeakSet
+
+from memtxn.errors import StorageError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    AVAILABLE = False
+else:
+    AVAILABLE = True
+"""Whether this platform has such locks."""
+
+_FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | os.O_RDWR
+"""Not for programs that this one starts; no links; no waiting for the other end of a pipe."""
+
+
+class LockFile:
+    """One lock, of whoever opened the file: it dies with its process, however that ends.
+
+    A new file is as open to others as the database ``beside`` it.
+
+    Raises:
+        StorageError: no file can be there, or it is a link, a folder or anything else.
+    """
+
+    __slots__ = ("__weakref__", "_fd", "path")
+
+    def __init__(self, path: str, beside: os.stat_result) -> None:
+        self.path = path
+        self._fd: list[int] = []
+        try:
+            self._fd.append(_opened(path, beside))
+        except OSError as error:
+            raise StorageError(f"{path}: {error.strerror}") from error
+        if not stat.S_ISREG(os.fstat(self._fd[0]).st_mode):
+            self.close()
+            raise StorageError(f"{path} is no regular file")
+        _all.add(self)
+
+    def take(self) -> None:
+        """Wait for it, however long that may be. Taking what one has is harmless."""
+        try:
+            fcntl.flock(self._fd[0], fcntl.LOCK_EX)
+        except OSError as error:
+            raise StorageError(f"{self.path}: {error.strerror}") from error
+
+    def try_take(self) -> bool:
+        """Take it if that is possible at once."""
+        try:
+            fcntl.flock(self._fd[0], fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError as error:
+            raise StorageError(f"{self.path}: {error.strerror}") from error
+        return True
+
+    def let_go(self) -> None:
+        """Let the next one have it. Letting go of what one has not is harmless."""
+        with suppress(OSError):
+            fcntl.flock(self._fd[0], fcntl.LOCK_UN)
+
+    def is_deleted(self) -> bool:
+        """Whether others would find another file there, or none."""
+        return os.fstat(self._fd[0]).st_nlink == 0
+
+    def close(self) -> None:
+        """Close it, which lets go of it, unless a fork has a copy. Closing twice is harmless."""
+        while self._fd:
+            os.close(self._fd.pop())
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _opened(path: str, beside: os.stat_result) -> int:
+    while True:
+        with suppress(FileExistsError):
+            return _made(path, beside)
+        with suppress(FileNotFoundError):  # deleted in between
+            return os.open(path, _FLAGS)
+
+
+def _made(path: str, beside: os.stat_result) -> int:
+    """Make it, with the permissions of the database, as SQLite does with its log: root locks nobody out."""
+    mode = stat.S_IMODE(beside.st_mode) & 0o777
+    fd = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, mode)
+    with suppress(PermissionError):
+        os.fchmod(fd, mode)  # whatever the umask took away
+        if os.geteuid() == 0:
+            os.fchown(fd, beside.st_uid, beside.st_gid)
+    return fd
+
+
+_all: WeakSet[LockFile] = WeakSet()
+
+
+def _close_all() -> None:
+    for file in list(_all):
+        file.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_all)
+"""A child's copy would keep a lock alive when its parent is killed."""
