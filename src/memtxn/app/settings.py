@@ -7,14 +7,15 @@ from typing import Any
 import msgspec
 
 from memtxn.errors import InvalidInput
-from memtxn.model.policy import Policy
+from memtxn.model.policy import Policy, policy_of
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What `memtxn.open` takes besides clock, key and tenant.
 
     ``busy_timeout``: seconds that a writer waits for another process. ``read_only``: never write to the file.
-    ``policy``: admission and limits. ``vfs``: the name of a SQLite VFS registered with apsw.
+    ``policy``: admission and limits, a `Policy`; or ``"shadow"``: the default one, but what only the rules of
+    support would refuse is admitted and says so. ``vfs``: the name of a SQLite VFS registered with apsw.
     """
 
     busy_timeout: float = 5.0
@@ -25,6 +26,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def settings_of(given: dict[str, Any]) -> Settings:
     """The settings of keyword arguments. Raises InvalidInput for an unknown name or a wrong type."""
+    policy = given.get("policy")
+    if isinstance(policy, str):
+        given = given | {"policy": policy_of(policy, Policy())}
     try:
         settings = msgspec.convert(given, Settings)
     except (msgspec.ValidationError, ValueError) as error:

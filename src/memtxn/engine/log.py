@@ -225,8 +225,14 @@ def _belief(op: BeliefOp, where: int, bodies: _Bodies) -> Change:
     body, what, retracts = bodies.at(where), op.outcome.name, op.type is BeliefType.RETRACTION
     if not isinstance(body, BeliefBody):
         return Change(what=what, id=public_id(where), retracts=retracts, readable=False)
-    key, value = Key.from_name(body.name), parse(body.value)
-    return Change(what=what, id=public_id(where), key=key, value=value, retracts=retracts)
+    return Change(
+        what=what,
+        id=public_id(where),
+        key=Key.from_name(body.name),
+        value=parse(body.value),
+        reasons=body.verdict.reasons,
+        retracts=retracts,
+    )
 
 
 def _refusal(op: DecisionOp, bodies: _Bodies) -> Change:

@@ -10,7 +10,7 @@ from datetime import datetime
 
 import msgspec
 
-from memtxn.core.admission import Judgement, judge
+from memtxn.core.admission import Judgement, in_shadow, judge
 from memtxn.core.proof import fingerprint, value_hash
 from memtxn.core.workspace import Item
 from memtxn.engine.runtime import Ledger, Runtime
@@ -141,7 +141,10 @@ class Stager:
             draft, analyses, now=self._ledger.now(), policy=self._runtime.policy, rules=self._runtime.rules
         )
         verdict = Verdict.of(extra + judgement.verdict.trace)
-        return Proposal(id=draft.id or proposal_id, draft=draft, verdict=verdict), judgement
+        judgement = msgspec.structs.replace(judgement, verdict=verdict)
+        if self._runtime.policy.mode == "shadow":
+            judgement = in_shadow(draft, judgement, analyses)
+        return Proposal(id=draft.id or proposal_id, draft=draft, verdict=judgement.verdict), judgement
 
     def refused(self, proposal: Proposal, judgement: Judgement) -> Item:
         """A proposal that was not admitted, with all that explains it."""

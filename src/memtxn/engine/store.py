@@ -6,12 +6,15 @@ import weakref
 from collections.abc import Collection
 from types import TracebackType
 
+import msgspec
+
 from memtxn.engine.memory import Memory
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import ALL, scopes_of
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import check_text
 from memtxn.model.key import memory_name
+from memtxn.model.policy import Mode, Policy, policy_of
 from memtxn.model.record import DEFAULT_PRINCIPAL
 
 
@@ -29,7 +32,13 @@ class Store:
             return "the key that seals this store is not known"
         return self._runtime.storage.read_only
 
-    def memory(self, *labels: str, principal: str = DEFAULT_PRINCIPAL, scopes: Collection[str] = ALL) -> Memory:
+    def memory(
+        self,
+        *labels: str,
+        principal: str = DEFAULT_PRINCIPAL,
+        scopes: Collection[str] = ALL,
+        policy: Policy | Mode | None = None,
+    ) -> Memory:
         """The memory of that name, which comes into being with its first record.
 
         Labels are taken exactly as given: memories of different labels never meet. ``principal`` is who acts
@@ -37,15 +46,20 @@ class Store:
         ``confirm``, ``admin``; by default all of it. Beyond them everything raises NotPermitted. Give an agent
         the memory, and keep the store.
 
+        ``policy`` is what is written through this object is judged by, instead of the store's: a whole one, or
+        ``"shadow"`` or ``"enforce"`` for the store's in that mode.
+
         Raises:
-            InvalidInput: no label, or one that is not non-empty text; no such scope.
+            InvalidInput: no label, or one that is not non-empty text; no such scope, no such policy.
         """
         name = memory_name(labels)
         who = check_text(principal, "principal", limit=self._runtime.policy.label_limit)
         if not who.strip():
             raise InvalidInput("principal must not be empty")
-        ledger = Ledger(self._runtime, self._tenant, name, self)
-        return Memory(self._runtime, ledger, scopes_of(who, scopes))
+        runtime = self._runtime
+        if policy is not None:
+            runtime = msgspec.structs.replace(runtime, policy=policy_of(policy, runtime.policy))
+        return Memory(runtime, Ledger(runtime, self._tenant, name, self), scopes_of(who, scopes))
 
     def close(self) -> None:
         """Release the database. Closing twice is harmless."""

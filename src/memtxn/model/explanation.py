@@ -93,6 +93,7 @@ def _account_dict(account: Account) -> dict[str, Json]:
             "code": finding.code,
             "detail": finding.detail,
             "spans": [list(span) for span in finding.spans],
+            "waived": finding.waived,
         }
         for finding in account.findings
     ]
@@ -128,6 +129,8 @@ def _quoted_line(quoted: Quoted) -> str:
 
 def _finding_line(finding: Finding) -> str:
     answer = f"{finding.decision.name} {finding.code}" if finding.code else "pass"
+    if finding.waived:
+        answer += f", admitted all the same by the {finding.waived} policy"
     detail = f": {finding.detail}" if finding.detail else ""
     return f"  rule         {finding.rule}: {answer}{detail}"
 

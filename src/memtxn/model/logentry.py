@@ -15,8 +15,10 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 
     ``what`` is the name of an `Outcome` for a proposal, ``SOURCE`` for something observed, ``DECLARE`` for a
     declaration (``value`` is then the cardinality, and the key's entity id is ``*``). ``id`` names the belief
-    or the source. ``text`` are the words of a text source; a JSON source has its ``value``. ``readable`` is
-    False when the body is missing or does not match its commitment: what it said is then not shown.
+    or the source. ``text`` are the words of a text source; a JSON source has its ``value``. ``reasons`` are the
+    codes that refused a proposal; of an admitted one those that would have, had the shadow policy not let it in.
+    ``readable`` is False when the body is missing or does not match its commitment: what it said is then not
+    shown.
     """
 
     what: str
@@ -29,6 +31,11 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     reasons: tuple[str, ...] = ()
     retracts: bool = False
     readable: bool = True
+
+    @property
+    def shadowed(self) -> bool:
+        """Whether enforcement would have refused it: admitted by the shadow policy alone."""
+        return bool(self.reasons) and self.what in ("ADD", "SUPERSEDE", "NOOP")
 
 
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True):

@@ -76,4 +76,13 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
         return blake2b(pack((self, rules)), digest_size=8).digest()
 
 
+def policy_of(given: object, base: Policy) -> Policy:
+    """The policy that was given; by the name of a mode, the base in that mode. Raises InvalidInput."""
+    if isinstance(given, Policy):
+        return given
+    if not isinstance(given, str):
+        raise InvalidInput(f"policy must be a Policy, 'enforce' or 'shadow', not {brief(given)}")
+    return msgspec.structs.replace(base, mode=given)
+
+
 _BOUNDS = tuple(field.name for field in msgspec.structs.fields(Policy) if field.type is int)

@@ -8,11 +8,15 @@ import msgspec
 
 from memtxn.model.belief import Belief
 from memtxn.model.record import Outcome
-from memtxn.model.verdict import Verdict
+from memtxn.model.verdict import Decision, Verdict
 
 
 class ProposalOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one proposal. ``belief`` is None for a refusal and for a retraction."""
+    """What became of one proposal. ``belief`` is None for a refusal and for a retraction.
+
+    ``reasons`` are the codes that refused it; of an admitted one those that would have, had the policy not been
+    the shadow one.
+    """
 
     outcome: Outcome
     reasons: tuple[str, ...]
@@ -26,6 +30,11 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     tx_id: str
     seq: int
     outcomes: tuple[ProposalOutcome, ...] = ()
+
+    @property
+    def shadowed(self) -> tuple[ProposalOutcome, ...]:
+        """The outcomes that enforcement would have refused: admitted by the shadow policy alone."""
+        return tuple(one for one in self.outcomes if one.verdict.decision is Decision.ADMIT and one.reasons)
 
 
 class NotCommitted(msgspec.Struct, frozen=True, kw_only=True):

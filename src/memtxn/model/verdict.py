@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import IntEnum
 
 import msgspec
@@ -19,7 +20,8 @@ class Finding(msgspec.Struct, frozen=True, array_like=True):
     """What one rule found: its decision, the reason code if it did not admit, and what it looked at.
 
     ``spans`` are (start, end) in characters of the cited source's original text; ``detail`` is a sentence
-    that a person, or a model, can act on.
+    that a person, or a model, can act on. ``waived`` names what overruled the decision (``shadow``: the policy
+    of that name), and is empty when it counts.
     """
 
     rule: str
@@ -27,10 +29,20 @@ class Finding(msgspec.Struct, frozen=True, array_like=True):
     code: str = ""
     detail: str = ""
     spans: tuple[tuple[int, int], ...] = ()
+    waived: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether the finding stands against the proposal and was not overruled."""
+        return self.decision is not Decision.ADMIT and not self.waived
 
 
 class Verdict(msgspec.Struct, frozen=True, array_like=True):
-    """The gate's answer: the decision, the codes of all rules that did not admit, and the trace of every rule."""
+    """The gate's answer: the decision, the codes of all rules that did not admit, and the trace of every rule.
+
+    Findings that were overruled keep their codes: an admitted proposal with ``reasons`` is one that only the
+    shadow policy let in.
+    """
 
     decision: Decision
     trace: tuple[Finding, ...] = ()
@@ -45,9 +57,20 @@ class Verdict(msgspec.Struct, frozen=True, array_like=True):
     @property
     def code(self) -> str:
         """The reason code that decided, or ``""`` when the proposal was admitted."""
-        return self.reasons[0] if self.reasons else ""
+        return self.reasons[0] if self.reasons and self.decision is not Decision.ADMIT else ""
 
     @staticmethod
     def of(trace: tuple[Finding, ...]) -> Verdict:
-        """REJECT beats QUARANTINE beats ADMIT."""
-        return Verdict(max((finding.decision for finding in trace), default=Decision.ADMIT), trace)
+        """REJECT beats QUARANTINE beats ADMIT. What was overruled does not count."""
+        counting = (finding.decision for finding in trace if finding.counts)
+        return Verdict(max(counting, default=Decision.ADMIT), trace)
+
+
+def waived(verdict: Verdict, codes: Collection[str], *, by: str) -> Verdict:
+    """The verdict with its findings of these codes overruled."""
+    return Verdict.of(
+        tuple(
+            msgspec.structs.replace(finding, waived=by) if finding.counts and finding.code in codes else finding
+            for finding in verdict.trace
+        )
+    )

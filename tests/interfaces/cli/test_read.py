@@ -80,6 +80,7 @@ def test_why_json(moved: Shell) -> None:
         "code": "",
         "detail": "",
         "spans": [],
+        "waived": "",
     }
     assert account["evidence"][0]["text"] == "Make it 6pm."
     assert account["replaced"][0]["value"] == "4pm"

@@ -4,18 +4,21 @@ from memtxn.core.admission.analysis import Analysis, analyse
 from memtxn.core.admission.case import Case, Rule
 from memtxn.core.admission.context import channel_not_allowed, observed_later, parent_unknown, target_missing
 from memtxn.core.admission.gate import RULE_NAMES, RULES, Judgement, judge
-from memtxn.core.admission.reasons import REASONS
+from memtxn.core.admission.reasons import REASONS, SUPPORT
+from memtxn.core.admission.shadow import in_shadow
 
 __all__ = [
     "REASONS",
     "RULES",
     "RULE_NAMES",
+    "SUPPORT",
     "Analysis",
     "Case",
     "Judgement",
     "Rule",
     "analyse",
     "channel_not_allowed",
+    "in_shadow",
     "judge",
     "observed_later",
     "parent_unknown",

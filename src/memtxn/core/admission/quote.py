@@ -18,10 +18,13 @@ class Quote:
     name = NAME
 
     def judge(self, case: Case) -> Finding:
-        """``source_unknown`` or ``quote_not_in_source``, for the first piece of evidence that is not true."""
-        for number, place in enumerate(case.located, start=1):
-            if place.citation is None:
-                return reject(NAME, place.code, f"evidence {number}: {place.problem}")
+        """``source_unknown`` if any source is, else ``quote_not_in_source``: for the first such evidence."""
+        places = enumerate(case.located)
+        wrong = [(place.code != "source_unknown", n) for n, place in places if place.citation is None]
+        if wrong:
+            _, number = min(wrong)
+            place = case.located[number]
+            return reject(NAME, place.code, f"evidence {number + 1}: {place.problem}")
         spans = tuple((place.citation.start, place.citation.end) for place in case.located if place.citation)
         return Finding(NAME, detail=_warning(case), spans=spans)
 

@@ -20,6 +20,12 @@ REASONS: dict[str, str] = {
 }
 """Code → what to do about it."""
 
+SUPPORT = frozenset({"quote_not_in_source", "not_ordered_subsequence"})
+"""Those that say how the evidence bears the value out, and no more: what the shadow policy lets in.
+
+The code of a later rule of that kind belongs here too; that of one which keeps stored things whole does not.
+"""
+
 
 def reject(rule: str, code: str, problem: str, spans: tuple[tuple[int, int], ...] = ()) -> Finding:
     """The finding that a rule refuses: what is wrong here, and what to do about it."""

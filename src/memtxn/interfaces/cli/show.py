@@ -111,7 +111,8 @@ def _finding(finding: Finding) -> Text:
     if finding.decision is Decision.ADMIT:
         return Text.assemble(rule, ("pass", "green"))
     word, detail = _word(finding.decision.name), visible(finding.detail)
-    return Text.assemble(rule, word, f" {visible(finding.code)}", f": {detail}" if detail else "")
+    waived = f", admitted all the same by the {visible(finding.waived)} policy" if finding.waived else ""
+    return Text.assemble(rule, word, f" {visible(finding.code)}{waived}", f": {detail}" if detail else "")
 
 
 # -- what is believed ----------------------------------------------------------------------------------
@@ -229,7 +230,8 @@ def _change(change: Change) -> str:
         said_by = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"
         return f"{change.id} {said_by}: {_words(change)}"
     said = f"{_named(change.key)} = {_brief(change)}"
-    return said + (f"  {', '.join(map(visible, change.reasons))}" if change.reasons else "")
+    spite = "admitted in spite of " if change.shadowed else ""
+    return said + (f"  {spite}{', '.join(map(visible, change.reasons))}" if change.reasons else "")
 
 
 def _words(change: Change) -> str:
