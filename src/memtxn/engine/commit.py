@@ -15,7 +15,14 @@ from memtxn.engine.conflicts import add_beliefs, conflict_of
 from memtxn.engine.declared import many_valued
 from memtxn.engine.receipts import bodies_of, receipt_of_plan, receipt_of_record, record_of
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.errors import Conflict, IdempotencyMismatch, OutcomeUnknown, StorageError, Unreadable
+from memtxn.errors import (
+    Conflict,
+    IdempotencyMismatch,
+    OutcomeUnknown,
+    QuotaExceeded,
+    StorageError,
+    Unreadable,
+)
 from memtxn.model.receipt import Receipt
 from memtxn.model.record import ContextBody, Kind
 from memtxn.model.rows import Entry, Head, JournalRow, KeyChange, ViewRequest
@@ -63,6 +70,8 @@ def _planned(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -
     plan = plan_commit(workspace, request, view, at, _moved(writer, mem, workspace, view.head))
     if isinstance(plan, Refusal):
         raise conflict_of(plan, view.head.seq)
+    if plan.keys > max(view.head.keys, runtime.policy.keys_quota):
+        raise QuotaExceeded(quota="keys_quota", limit=runtime.policy.keys_quota, count=view.head.keys)
     writer.append(mem, sealed_entry(runtime, view.head, plan))
     for fingerprint in _repeated_within(workspace):
         writer.repeat(mem, fingerprint)

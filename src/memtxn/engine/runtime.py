@@ -13,7 +13,7 @@ from memtxn.core.admission import RULES, Rule
 from memtxn.core.proof import EMPTY_DIGEST, SALT_SIZE, commitment, genesis, key_fingerprint, tag
 from memtxn.core.workspace import Sealed
 from memtxn.engine.committer import Committer
-from memtxn.errors import InvalidInput, WrongKey
+from memtxn.errors import InvalidInput, QuotaExceeded, WrongKey
 from memtxn.model.codec import pack
 from memtxn.model.policy import Policy
 from memtxn.model.record import Body
@@ -145,7 +145,10 @@ class Ledger:
         return row.mem
 
     def _new(self, writer: Writer) -> MemoryRow:
-        number = self.tenant << TENANT_BITS | writer.memories(self.tenant) + 1
+        count, quota = writer.memories(self.tenant), self.runtime.policy.memories_quota
+        if count >= quota:
+            raise QuotaExceeded(quota="memories_quota", limit=quota, count=count)
+        number = self.tenant << TENANT_BITS | count + 1
         return MemoryRow(number, self.runtime.ids(SALT_SIZE), self.name, self.runtime.now())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from types import TracebackType
 
@@ -16,6 +17,7 @@ from memtxn.engine.reads import Snapshot
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.savepoint import Savepoint
+from memtxn.engine.scopes import Scope
 from memtxn.engine.sources import (
     Known,
     KnownSources,
@@ -28,7 +30,7 @@ from memtxn.engine.sources import (
 )
 from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.errors import Closed, Conflict, InvalidInput, Rejected
+from memtxn.errors import Closed, Conflict, InvalidInput, Rejected, TransactionTooLarge
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json, brief, canonical
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
@@ -153,6 +155,7 @@ class Transaction:
             id=id,
         )
         draft = self._dated(draft_of(wish), observed_at)
+        self._check_length("derived_from", draft.derived_from, self._runtime.policy.derived_from_limit)
         self._rely_on(based_on)
         if expected_version is not None:
             self._session.relied(draft.key.name, expected_version)
@@ -218,7 +221,7 @@ class Transaction:
 
     def get(self, entity: Entity, attribute: str) -> Belief | list[Belief] | None:
         """What the key shows in this transaction, its own proposals included. It joins the read set."""
-        self._check_open()
+        self._check_readable()
         key = Key.of(entity, attribute)
         beliefs = self._shown(key, self._opening.instant)
         return beliefs if self._is_many(key) else beliefs[0] if beliefs else None
@@ -227,7 +230,7 @@ class Transaction:
         self, entity_type: str | None = None, entity_id: str | None = None, attribute: str | None = None
     ) -> list[Belief]:
         """Like `Memory.find`, its own proposals included. The range joins the read set: see `scan`."""
-        self._check_open()
+        self._check_readable()
         wanted = None if attribute is None else attribute_name(attribute)
         scan = Scan(name_prefix(entity_type, entity_id), wanted)
         return self._scanned(scan, self._snapshot.find(entity_type, entity_id, attribute))
@@ -243,7 +246,7 @@ class Transaction:
         Raises:
             InvalidInput: no such range. TransactionTooLarge: too many ranges.
         """
-        self._check_open()
+        self._check_readable()
         return self._scanned(Scan(range_prefix(prefix)), self._snapshot.scan(prefix))
 
     def savepoint(self) -> Savepoint:
@@ -338,6 +341,10 @@ class Transaction:
                 versions = bench.overlay.versions(reader, self._ledger.mem(reader), written)
             reads = versions | bench.relied
         return self._session.inherited(written) | reads
+
+    def _check_readable(self) -> None:
+        self._check_open()
+        self._options.scopes.require(Scope.READ)
 
     def _check_fresh(self, key: Key) -> None:
         if key.name not in self._bench.reads:
@@ -470,10 +477,15 @@ class Transaction:
     def _rely_on(self, beliefs: list[Belief] | tuple[Belief, ...]) -> None:
         if not isinstance(beliefs, list | tuple) or not all(isinstance(one, Belief) for one in beliefs):
             raise InvalidInput("based_on must be a list or tuple of beliefs")
+        self._check_length("based_on", beliefs, self._runtime.policy.based_on_limit)
         relied = [(Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs]
         for key, version in relied:
             self._bench.rely(key.name, version)
             self._session.relied(key.name, version)
+
+    def _check_length(self, what: str, given: Sequence[object], limit: int) -> None:
+        if len(given) > limit:
+            raise TransactionTooLarge(f"{what} names {len(given)} beliefs, more than {limit}")
 
     def _is_many(self, key: Key) -> bool:
         return (key.entity_type, key.attribute) in self._opening.many

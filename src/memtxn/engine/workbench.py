@@ -46,11 +46,12 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """How much was staged at a savepoint."""
+    """How much was staged at a savepoint; ``size`` in bytes."""
 
     items: int
     sources: int
     requests: int
+    size: int
 
 
 class Bench:
@@ -72,13 +73,15 @@ class Bench:
         self.overlay = Overlay(tx, opening.seq)
         self._staged: dict[str, list[Item]] = {}
         self._requests: list[bytes] = []
-        self._proposed = 0
+        self._proposed = self._size = 0
 
     def observe(self, source: Source, body: SourceBody) -> Source:
         """Stage a source and its body. Raises TransactionTooLarge."""
         if source.id not in self.sources:
             self._check_room(len(self.sources), self._runtime.policy.sources_limit, "sources")
-            self.sources[source.id] = StagedSource(source.id, self._runtime.seal(body))
+            sealed = self._runtime.seal(body)
+            self._check_size(sealed)
+            self.sources[source.id] = StagedSource(source.id, sealed)
             self.known[source.id] = Known(source)
         return given_out(self.known[source.id].source)
 
@@ -92,7 +95,8 @@ class Bench:
         return f"{self.tx.hex()}/{self._proposed - 1}"
 
     def add(self, proposal: Proposal, item: Item) -> Proposal:
-        """Stage a judged proposal."""
+        """Stage a judged proposal. Raises TransactionTooLarge."""
+        self._check_size(item.sealed)
         self.proposals.append(proposal)
         self.items.append(item)
         if item.admitted:
@@ -108,15 +112,20 @@ class Bench:
             self._requests.append(pack(given))
 
     def read(self, name: str, version: int) -> None:
-        """Rely on a version of a key: the oldest one that was seen."""
+        """Rely on a version of a key: the oldest one that was seen. Raises TransactionTooLarge."""
+        if name not in self.reads:
+            self._check_room(len(self.reads), self._runtime.policy.reads_limit, "keys read")
         self.reads[name] = min(version, self.reads.get(name, version))
 
     def scan(self, scan: Scan) -> None:
         """Rely on a range. Raises TransactionTooLarge."""
+        if scan not in self.scans:
+            self._check_room(len(self.scans), self._runtime.policy.scans_limit, "scanned ranges")
         self.scans[scan] = None
 
     def savepoint_room(self, taken: int) -> None:
         """Make sure that one more savepoint fits. Raises TransactionTooLarge."""
+        self._check_room(taken, self._runtime.policy.savepoints_limit, "savepoints")
 
     def rely(self, name: str, version: int) -> None:
         """Rely on a version of a key by name: under every isolation."""
@@ -125,7 +134,7 @@ class Bench:
 
     def mark(self) -> Mark:
         """How much is staged now."""
-        return Mark(len(self.items), len(self.sources), len(self._requests))
+        return Mark(len(self.items), len(self.sources), len(self._requests), self._size)
 
     def back_to(self, mark: Mark) -> None:
         """Give up what was staged since. What was read stays read: it may have been acted upon."""
@@ -136,6 +145,7 @@ class Bench:
         for source_id in list(self.sources)[mark.sources :]:
             del self.sources[source_id], self.known[source_id]
         self.overlay = Overlay(self.tx, self._opening.seq)
+        self._size = mark.size
 
     def written(self) -> set[str]:
         """The keys with an admitted proposal."""
@@ -190,6 +200,12 @@ class Bench:
     def _check_room(self, taken: int, limit: int, what: str) -> None:
         if taken >= limit:
             raise TransactionTooLarge(f"more than {limit} {what}")
+
+    def _check_size(self, sealed: Sealed) -> None:
+        limit = self._runtime.policy.staged_limit
+        if self._size + len(sealed.data) > limit:
+            raise TransactionTooLarge(f"more than {limit} bytes staged")
+        self._size += len(sealed.data)
 
     def _idem(self) -> bytes | None:
         key = self._options.idempotency_key
