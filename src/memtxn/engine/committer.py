@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from threading import Lock
+from threading import RLock, get_ident
 from types import TracebackType
 from typing import TypeVar, cast
 
@@ -96,7 +96,8 @@ class Committer:
 
     def __init__(self, storage: Storage, *, window: float = WINDOW) -> None:
         self._storage, self._window, self._pid = storage, window, os.getpid()
-        self._lead = Lock()
+        self._lead = RLock()  # only the thread that has it can release it, however it was interrupted
+        self._leader = 0
         self._queue: deque[_Request] = deque()
         self._batch: list[_Request] = []
         self._crowd = 1
@@ -110,11 +111,14 @@ class Committer:
         transaction is there. When this call is interrupted, only the journal knows what became of it.
 
         Raises:
-            OutcomeUnknown: the commit was sent and not answered. StorageError: nothing was written.
+            OutcomeUnknown: the commit was sent and not answered. StorageError: nothing was written; also when
+            this very thread is inside ``run`` already.
             Whatever ``run`` raises: what it wrote was undone.
         """
         if os.getpid() != self._pid:
             raise StorageError("it was opened before a fork: open it again in the new process")
+        if self._leader == get_ident():
+            raise StorageError("this thread is inside a commit already")
         request = _Request(run)
         self._queue.append(request)
         if len(self._queue) >= self._wanted:
@@ -130,15 +134,32 @@ class Committer:
     def _await(self, request: _Request) -> None:
         """Lead until it is answered, or wait while another leads."""
         while not request.answered:
-            if self._lead.acquire(blocking=False):
-                try:
-                    self._round()
-                finally:
-                    self._lead.release()
-                    self._call_next()
-            else:
+            if not self._led(request):
                 with suppress(Empty):
                     request.bell.get(timeout=PATIENCE)
+
+    def _led(self, request: _Request) -> bool:
+        """Lead one round, unless another leads.
+
+        Python looks for signals after each call. So nothing is called between the end of a round and the
+        release, and what the release says tells whether this thread leads: an interrupt may hide the rest.
+        """
+        me, led = get_ident(), True
+        try:
+            if self._lead.acquire(blocking=False):
+                self._leader = me
+                if not request.answered:  # by the one before, just as it let go
+                    self._round()
+        finally:
+            if self._leader == me:
+                self._leader = 0
+            try:
+                self._lead.release()
+            except RuntimeError:
+                led = False
+            else:
+                self._call_next()
+        return led
 
     def _call_next(self) -> None:
         """Wake the first who waits, to lead the next round."""
@@ -192,8 +213,7 @@ class Committer:
         """Run what waits, one after the other, and what comes meanwhile."""
         while self._queue and len(self._batch) < LIMIT:
             request = self._queue[0]
-            self._batch.append(request)  # before it leaves the queue: an interrupt loses nothing
-            self._queue.popleft()
+            self._take(1)
             if request.given_up:
                 self._batch.pop()
             elif len(self._batch) == 1 and not self._queue:
@@ -216,13 +236,19 @@ class Committer:
         When the block did not even begin, all that waited for it are told.
         """
         if not self._batch:
-            self._batch += [self._queue.popleft() for _ in range(waiting)]
+            self._take(waiting)
             self._fail(error)
         elif len(self._batch) == 1:
             self._fail(error)
         else:
             for request in self._batch:
                 self._alone(request)
+
+    def _take(self, count: int) -> None:
+        """Take so many out of the queue, each only when it is in the batch: an interrupt loses none."""
+        for _ in range(count):
+            self._batch.append(self._queue[0])
+            self._queue.popleft()
 
     def _alone(self, request: _Request) -> None:
         """A block for one request."""
