@@ -1,9 +1,9 @@
 """Where the processes that write one database stand in line for it.
 
 SQLite does not queue whoever waits for its write lock, it lets them try again now and then: one process that
-commits in a loop can keep others out for good. So a writer comes through a turnstile first. It is a courtesy
-among processes of memtxn, and no more: that one alone writes is due to SQLite's lock, which also waits for
-other programs.
+commits in a loop can keep others out for good. So a writer first waits for a lock file, at which the kernel
+queues the processes. It is a courtesy among processes of memtxn, and no more: that one alone writes is due to
+SQLite's lock, which also waits for other programs.
 """
 
 from __future__ import annotations
@@ -13,66 +13,60 @@ from pathlib import Path
 
 from memtxn.adapters.storage.sqlite import lockfile
 from memtxn.adapters.storage.sqlite.lockfile import LockFile
-from memtxn.adapters.storage.sqlite.turnstile import Turnstile
+from memtxn.adapters.storage.sqlite.patient import PatientLock
 from memtxn.errors import StorageError
 
 
 class Line:
-    """The line for one database, for one thread at a time: two files beside it while it is open and written.
+    """The line for one database, for one thread at a time: a file beside it, from the first write on.
 
     There is none where the platform has no such locks or the path names no file: SQLite's own patience must do.
     """
 
     def __init__(self, path: str) -> None:
-        self._path = path
-        self._turnstile: Turnstile | None = None
+        self._path, self._file = path, f"{path}-turn"
+        self._lock: PatientLock | None = None
 
     def enter(self, patience: float) -> None:
         """Wait up to so many seconds for the turn of this process. Whatever comes of it, `leave` puts it right.
 
         Raises:
-            StorageBusy: other processes had it for longer. StorageError: the files beside the database.
+            StorageBusy: other processes had it for longer. StorageError: the file beside the database.
         """
-        turnstile = self._turnstile
-        if turnstile is None or turnstile.is_deleted():
-            turnstile = self._open()
-        if turnstile is not None:
-            turnstile.enter(patience)
+        lock = self._lock
+        if lock is None or lock.is_deleted():
+            lock = self._open()
+        if lock is not None:
+            lock.enter(patience)
 
-    def _open(self) -> Turnstile | None:
+    def _open(self) -> PatientLock | None:
         self._release()
         if lockfile.AVAILABLE:
             try:
-                database = Path(self._path).stat()
-                first, turn = (LockFile(path, database) for path in self._files())
-                self._turnstile = Turnstile(first, turn)
+                self._lock = PatientLock(LockFile(self._file, Path(self._path).stat()))
             except FileNotFoundError:  # a file layer that keeps it elsewhere
                 return None
             except OSError as error:
                 raise StorageError(f"{self._path}: {error.strerror}") from error
-        return self._turnstile
-
-    def _files(self) -> tuple[str, str]:
-        return f"{self._path}-next", f"{self._path}-turn"
+        return self._lock
 
     def leave(self) -> None:
         """Let the next process in, or give up waiting."""
-        if self._turnstile is not None:
-            self._turnstile.leave()
+        if self._lock is not None:
+            self._lock.leave()
 
     def _release(self) -> bool:
-        turnstile, self._turnstile = self._turnstile, None
-        if turnstile is not None:
-            turnstile.close()
-        return turnstile is not None
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            lock.close()
+        return lock is not None
 
     def close(self) -> None:
-        """Leave for good, when the connections are closed: the last process takes the files away.
+        """Leave for good, when the connections are closed: the last process takes the file away.
 
         That it is the last is seen from the log, which SQLite deletes then. Whoever opens the database at
-        this very moment finds its files gone when it writes the next time, and makes others.
+        this very moment finds the file gone when it writes the next time, and makes another.
         """
         if self._release() and not Path(f"{self._path}-wal").exists():
-            for path in self._files():
-                with suppress(OSError):
-                    Path(path).unlink()
+            with suppress(OSError):
+                Path(self._file).unlink()
