@@ -1,14 +1,15 @@
 # memtxn: everything a person or a machine runs here. `make` alone prints the list.
 #
 # Needs only make and Python 3.11 or newer. What is installed goes into .venv and comes, hash by
-# hash, from locks/: base.txt is what memtxn and its build need, dev.txt adds the tools and tests.
+# hash, from locks/: base.txt is what memtxn and its build need, dev.txt adds the tools and tests,
+# bench.txt the stores that `make bench` measures beside memtxn, in an environment of their own.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -qq
-INSTALL := $(PIP) install --no-deps
-LOCKED := $(INSTALL) --only-binary :all: --require-hashes -r
+PIP = $(BIN)/python -m pip --disable-pip-version-check --no-input -qq
+INSTALL = $(PIP) install --no-deps
+LOCKED = $(INSTALL) --only-binary :all: --require-hashes -r
 CODE = $(wildcard src tests benchmarks examples)
 
 .DEFAULT_GOAL := help
@@ -32,8 +33,8 @@ static: $(VENV)/.dev ## format, lint, types and who imports whom
 	$(BIN)/mypy $(CODE)
 	$(BIN)/lint-imports --no-logo --no-cache
 
-bench: $(VENV)/.dev ## measure, and print every table
-	$(BIN)/python -m benchmarks
+bench: $(VENV)/bench/.made ## measure, beside other stores, and print every table
+	$(VENV)/bench/bin/python -m benchmarks
 
 mutants: $(VENV)/.dev ## break the code on purpose and see that a test notices
 	$(BIN)/python tests/mutants/run.py
@@ -63,10 +64,17 @@ $(VENV)/.dev: locks/dev.txt $(VENV)/.base
 	@$(LOCKED) locks/dev.txt
 	@touch $@
 
+$(VENV)/bench/.made: BIN = $(VENV)/bench/bin
+$(VENV)/bench/.made: pyproject.toml locks/bench.txt | $(VENV)/.made
+	@$(VENV)/bin/python -m venv --clear $(VENV)/bench
+	@$(LOCKED) locks/bench.txt
+	@$(INSTALL) --no-build-isolation --editable .
+	@touch $@
+
 # --- the locks --------------------------------------------------------------------------------
 # `make lock` writes locks/ anew from pyproject.toml and keeps each pin that still fits;
-# `make lock UPGRADE=--upgrade` takes the newest of everything. base.txt is made under the pins of
-# dev.txt, so both always agree. uv is fetched into .venv for this alone.
+# `make lock UPGRADE=--upgrade` takes the newest of everything. base.txt and bench.txt are made under
+# the pins of dev.txt, so all of them always agree. uv is fetched into .venv for this alone.
 
 UV_VERSION := 0.13.9
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
@@ -76,3 +84,4 @@ lock: | $(VENV)/.made ## make locks/ anew (UPGRADE=--upgrade for the newest)
 	@$(PIP) install uv==$(UV_VERSION)
 	$(COMPILE) --group dev --output-file locks/dev.txt
 	$(COMPILE) --constraints locks/dev.txt --no-annotate --output-file locks/base.txt
+	$(COMPILE) --constraints locks/dev.txt --group bench --output-file locks/bench.txt
