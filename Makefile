@@ -13,7 +13,7 @@ LOCKED = $(INSTALL) --only-binary :all: --require-hashes -r
 CODE = $(wildcard src tests benchmarks examples)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check static bench mutants lock clean
+.PHONY: help demo test check static bench mutants soak lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -38,6 +38,9 @@ bench: $(VENV)/bench/.made ## measure, beside other stores, and print every tabl
 
 mutants: $(VENV)/.dev ## break the code on purpose and see that a test notices
 	$(BIN)/python tests/mutants/run.py
+
+soak: $(VENV)/.dev ## race a million operations, kill processes meanwhile, judge what was seen (half an hour)
+	$(BIN)/python -m tests.race.soak
 
 clean: ## remove the environment and all caches
 	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

@@ -21,6 +21,9 @@ Values: TypeAlias = tuple[int, ...]
 Status: TypeAlias = Literal["ok", "fail", "info"]
 """Committed; certainly not committed; unknown."""
 
+UNDONE = "undone"
+"""The error of what stands for a part of a transaction that a savepoint took back: it never happened."""
+
 
 class Read(msgspec.Struct, tag="r", array_like=True, frozen=True, gc=False):
     """A key was read."""
@@ -60,7 +63,8 @@ class Txn(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One transaction: its operations in order, and the instants between which it happened.
 
     Instants are nanoseconds of a clock that all processes share. ``began`` was taken before it began, ``ended``
-    after its outcome was known; None: nobody was told. ``error`` names what its client was told instead.
+    after its outcome was known; None: nobody was told. ``error`` names what its client was told instead, ``tx``
+    is the id that the memory knows it by.
     """
 
     id: str
@@ -70,6 +74,7 @@ class Txn(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     ended: int | None = None
     status: Status = "info"
     error: str = ""
+    tx: str = ""
 
     @property
     def size(self) -> int:
@@ -189,9 +194,15 @@ def _mentioned(op: Op) -> Iterable[str]:
 
 
 def counted(history: Iterable[Txn]) -> dict[str, int]:
-    """Transactions by status, their operations, and the errors that clients were told."""
+    """Transactions by status, their operations, and the errors that clients were told.
+
+    What was `UNDONE` inside of a transaction counts by itself.
+    """
     counts: Counter[str] = Counter(transactions=0, operations=0, ok=0, fail=0, info=0)
     for txn in history:
+        if txn.error == UNDONE:
+            counts[UNDONE] += 1
+            continue
         counts.update(["transactions", txn.status])
         counts["operations"] += txn.size
         if txn.error:

@@ -1,0 +1,20 @@
+"""The server of processes that race; there is none where processes cannot fork."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memtxn.testkit.victims import Victims
+
+collect_ignore_glob = [] if hasattr(os, "fork") else ["test_processes.py"]
+
+
+@pytest.fixture(scope="session")
+def workers() -> Iterator[Victims]:
+    """Starts processes that work until told to stop, or killed."""
+    with Victims("tests.race.worker", Path(__file__).parents[2]) as server:
+        yield server

@@ -1,0 +1,33 @@
+"""Processes on one memory, some of them killed: what was seen has an explanation, whatever became of the dead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import memtxn
+from memtxn.testkit.isolation import Isolation
+from memtxn.testkit.isolation.run import Run, with_processes
+from memtxn.testkit.victims import Victims
+from tests.race.judge import judge
+
+
+@pytest.mark.parametrize("isolation", ["serializable", "snapshot"])
+@pytest.mark.parametrize(
+    ("processes", "operations", "kills"),
+    [(2, 300, 2), pytest.param(4, 5_000, 20, marks=pytest.mark.slow)],
+    ids=["few", "many"],
+)
+def test_processes(
+    processes: int, operations: int, kills: int, isolation: Isolation, workers: Victims, tmp_path: Path
+) -> None:
+    run = Run(
+        processes=processes, threads=2, operations=operations, kills=kills, isolation=isolation, seed="race"
+    )
+    path = tmp_path / "a.db"
+    with memtxn.open(path) as store:
+        memory = store.memory("m")
+        history = with_processes(memory, tmp_path, run, workers, "work", str(path))
+        judge(memory, history, run)
+    assert len({txn.process for txn in history}) > 2 * (processes + kills)
