@@ -14,7 +14,13 @@ collect_ignore_glob = [] if hasattr(os, "fork") else ["test_processes.py"]
 
 
 @pytest.fixture(scope="session")
-def workers() -> Iterator[Victims]:
-    """Starts processes that work until told to stop, or killed."""
+def _server() -> Iterator[Victims]:
     with Victims("tests.race.worker", Path(__file__).parents[2]) as server:
         yield server
+
+
+@pytest.fixture
+def workers(_server: Victims) -> Iterator[Victims]:
+    """Starts processes that work until told to stop, or killed; none outlives its test."""
+    yield _server
+    _server.end()

@@ -31,3 +31,9 @@ def test_processes(
         history = with_processes(memory, tmp_path, run, workers, "work", str(path))
         judge(memory, history, run)
     assert len({txn.process for txn in history}) > 2 * (processes + kills)
+
+
+def test_a_process_that_fails_is_noticed(workers: Victims, tmp_path: Path) -> None:
+    run = Run(processes=2, threads=1, operations=100)
+    with memtxn.open(tmp_path / "a.db") as store, pytest.raises(RuntimeError, match="ended by itself: 1"):
+        with_processes(store.memory("m"), tmp_path, run, workers, "work", str(tmp_path / "missing" / "a.db"))
