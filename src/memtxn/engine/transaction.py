@@ -12,17 +12,16 @@ from memtxn.core.admission import channel_not_allowed, observed_later, parent_un
 from memtxn.core.workspace import Scan
 from memtxn.engine.commit import answered, commit
 from memtxn.engine.conflicts import Session
-from memtxn.engine.overlay import shown
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.savepoint import Savepoint
 from memtxn.engine.scopes import Scope
+from memtxn.engine.sight import Sight
 from memtxn.engine.sources import (
     Known,
     KnownSources,
     Seen,
-    check_count,
     given_out,
     json_body,
     source_of,
@@ -30,7 +29,7 @@ from memtxn.engine.sources import (
 )
 from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.errors import Closed, Conflict, InvalidInput, Rejected, TransactionTooLarge
+from memtxn.errors import Closed, Conflict, Rejected, TransactionTooLarge
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json, brief, canonical
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
@@ -38,7 +37,7 @@ from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import ProposalOutcome, Receipt
 from memtxn.model.record import BeliefBody, Outcome, SourceBody, locate
 from memtxn.model.source import Evidence, Source
-from memtxn.model.time import FOREVER, from_micros, to_micros
+from memtxn.model.time import from_micros, to_micros
 from memtxn.model.verdict import Decision, Finding
 
 
@@ -60,7 +59,7 @@ class Transaction:
     ) -> None:
         self._runtime, self._ledger, self._known = runtime, ledger, known
         self._session, self._opening, self._options = session, opening, options
-        self._bench = Bench(runtime, opening, options, runtime.ids(16))
+        self._begin(runtime.ids(16))
         self._stager = Stager(runtime, ledger, options.principal)
         self._snapshot = Snapshot(runtime, ledger, options.scopes, opening.seq, opening.instant)
         self._open = True
@@ -93,7 +92,8 @@ class Transaction:
         """Stage a text source: it is observed if and when the transaction commits. See `Memory.observe`."""
         self._check_open()
         seen = Seen(speaker=speaker, at=at, channel=channel, authority=authority, ref=ref, ordinal=ordinal)
-        return self._observed(text_body(text, seen, self._runtime.policy))
+        with self._bench.whole():
+            return self._observed(text_body(text, seen, self._runtime.policy))
 
     def observe_json(
         self,
@@ -109,7 +109,8 @@ class Transaction:
         """Stage a JSON source. See `observe`."""
         self._check_open()
         seen = Seen(speaker=speaker, at=at, channel=channel, authority=authority, ref=ref, ordinal=ordinal)
-        return self._observed(json_body(value, seen, self._runtime.policy))
+        with self._bench.whole():
+            return self._observed(json_body(value, seen, self._runtime.policy))
 
     def propose(
         self,
@@ -156,13 +157,15 @@ class Transaction:
         )
         draft = self._dated(draft_of(wish), observed_at)
         self._check_length("derived_from", draft.derived_from, self._runtime.policy.derived_from_limit)
-        self._rely_on(based_on)
+        self._sight.rely_on(based_on)
+        self._check_length("based_on", based_on, self._runtime.policy.based_on_limit)
         if expected_version is not None:
             self._session.relied(draft.key.name, expected_version)
-        self._check_fresh(draft.key)
+        self._sight.check_fresh(draft.key)
         relied = [(belief.id, belief.version) for belief in based_on]
-        self._bench.request("propose", *asked(wish, draft), relied)
-        return self._stage(draft, expected_version, draft.canonical, ())
+        with self._bench.whole():
+            self._bench.request("propose", *asked(wish, draft), relied)
+            return self._stage(draft, expected_version, draft.canonical, ())
 
     def set_state(
         self,
@@ -180,10 +183,11 @@ class Transaction:
         """
         self._check_open()
         wish = Wish(key=Key.of(entity, attribute), value=value, evidence=None, observed_at=at)
-        self._bench.request("set_state", *asked(wish, draft_of(wish)), brief(channel))
-        self._check_fresh(wish.key)
-        moment = self._state_time(wish.key) if at is None else at
-        return self._state(wish, "value", value, channel, moment)
+        self._sight.check_fresh(wish.key)
+        with self._bench.whole():
+            self._bench.request("set_state", *asked(wish, draft_of(wish)), brief(channel))
+            moment = self._sight.state_time(wish.key) if at is None else at
+            return self._state(wish, "value", value, channel, moment)
 
     def retract(
         self,
@@ -203,19 +207,9 @@ class Transaction:
         key = Key.of(entity, attribute)
         wish = Wish(key=key, value=value, evidence=evidence, observed_at=at, retracts=True)
         draft = self._dated(draft_of(wish), at)
-        self._bench.request("retract", *asked(wish, draft))
-        self._check_fresh(key)
-        target = self._target(draft)
-        if target is None:
-            return self._stage(draft, None, draft.canonical, (target_missing(draft.key),))
-        early = draft.observed_at is not None and draft.observed_at < target.observed_at
-        extra = (observed_later(draft.key),) if early else ()
-        if evidence is None:
-            moment = at or from_micros(max(self._opening.instant, to_micros(target.observed_at)))
-            return self._state(wish, "retracted", target.value, "operator", moment, extra)
-        taken_back = canonical(target.value)
-        judged = msgspec.structs.replace(draft, value=target.value, canonical=taken_back)
-        return self._stage(judged, None, taken_back, extra)
+        self._sight.check_fresh(key)
+        with self._bench.whole():
+            return self._retracted(wish, draft, at)
 
     # -- reading -------------------------------------------------------------------------------------
 
@@ -223,8 +217,8 @@ class Transaction:
         """What the key shows in this transaction, its own proposals included. It joins the read set."""
         self._check_readable()
         key = Key.of(entity, attribute)
-        beliefs = self._shown(key, self._opening.instant)
-        return beliefs if self._is_many(key) else beliefs[0] if beliefs else None
+        beliefs = self._sight.shown(key, self._opening.instant)
+        return beliefs if self._sight.is_many(key) else beliefs[0] if beliefs else None
 
     def find(
         self, entity_type: str | None = None, entity_id: str | None = None, attribute: str | None = None
@@ -233,7 +227,7 @@ class Transaction:
         self._check_readable()
         wanted = None if attribute is None else attribute_name(attribute)
         scan = Scan(name_prefix(entity_type, entity_id), wanted)
-        return self._scanned(scan, self._snapshot.find(entity_type, entity_id, attribute))
+        return self._sight.scanned(scan, self._snapshot.find(entity_type, entity_id, attribute))
 
     def scan(self, prefix: str | tuple[str, ...] = ()) -> list[Belief]:
         """All that is shown in a range of keys, in order of key, its own proposals included.
@@ -247,7 +241,7 @@ class Transaction:
             InvalidInput: no such range. TransactionTooLarge: too many ranges.
         """
         self._check_readable()
-        return self._scanned(Scan(range_prefix(prefix)), self._snapshot.scan(prefix))
+        return self._sight.scanned(Scan(range_prefix(prefix)), self._snapshot.scan(prefix))
 
     def savepoint(self) -> Savepoint:
         """A point to come back to. As a context manager it rolls back when its block raises. They nest."""
@@ -313,52 +307,29 @@ class Transaction:
     def _committed(self) -> Receipt:
         refused = self._bench.refused()
         if refused and self._options.on_reject == "abort":
-            receipt = answered(self._runtime, self._ledger, self._bench.to_commit(self._reads()))
+            receipt = answered(self._runtime, self._ledger, self._bench.to_commit(self._sight.to_validate()))
             if receipt is not None:
                 return receipt
             commit(self._runtime, self._ledger, self._bench.to_decide())
             raise _rejected(self.id, [proposal for proposal, _ in refused])
         if self._bench.empty():
             return Receipt(tx_id=self.id, seq=self._opening.seq)
-        return commit(self._runtime, self._ledger, self._bench.to_commit(self._reads()))
+        return commit(self._runtime, self._ledger, self._bench.to_commit(self._sight.to_validate()))
 
     def _end(self) -> None:
         """It is over: what it staged is let go."""
         self._open = False
         self._savepoints = []
-        self._bench = Bench(self._runtime, self._opening, self._options, self._bench.tx)
+        self._begin(self._bench.tx)
 
-    def _reads(self) -> dict[str, int]:
-        """The versions of keys that must still stand at the commit.
-
-        Under snapshot isolation those of the keys that it writes, instead of those that it only read. Under
-        both: what was named, and what a conflict before it was about.
-        """
-        bench, written = self._bench, self._bench.written()
-        reads = bench.reads
-        if self._options.isolation == "snapshot":
-            with self._runtime.storage.glance() as reader:
-                versions = bench.overlay.versions(reader, self._ledger.mem(reader), written)
-            reads = versions | bench.relied
-        return self._session.inherited(written) | reads
+    def _begin(self, tx: bytes) -> None:
+        """With nothing staged and nothing read."""
+        self._bench = Bench(self._runtime, self._opening, self._options, tx)
+        self._sight = Sight(self._runtime, self._ledger, self._session, self._opening, self._options, self._bench)
 
     def _check_readable(self) -> None:
         self._check_open()
         self._options.scopes.require(Scope.READ)
-
-    def _check_fresh(self, key: Key) -> None:
-        if key.name not in self._bench.reads:
-            self._session.check(key.name)
-
-    def _scanned(self, scan: Scan, found: list[Belief]) -> list[Belief]:
-        """What a range shows: what was found in the snapshot, with the transaction's own laid over it."""
-        self._bench.scan(scan)
-        self._session.scanned(scan, self._opening.seq)
-        staged = {name for name in self._bench.written() if scan.covers(name)}
-        beliefs = [belief for belief in found if belief.key.name not in staged]
-        for name in staged:
-            beliefs += self._shown(Key.from_name(name), self._opening.instant)
-        return sorted(beliefs, key=lambda belief: belief.key.name.encode())
 
     def _drop_after(self, savepoint: Savepoint) -> None:
         """Drop the savepoints that came after this one."""
@@ -388,11 +359,25 @@ class Transaction:
             proposal,
             judgement,
             known[draft.evidence[0].source.id].source,
-            many=self._is_many(draft.key),
+            many=self._sight.is_many(draft.key),
             expected_version=expected_version,
             value=value,
         )
         return self._bench.add(proposal, item)
+
+    def _retracted(self, wish: Wish, draft: Draft, at: datetime | None) -> Proposal:
+        self._bench.request("retract", *asked(wish, draft))
+        target = self._sight.target(draft)
+        if target is None:
+            return self._stage(draft, None, draft.canonical, (target_missing(draft.key),))
+        early = draft.observed_at is not None and draft.observed_at < target.observed_at
+        extra = (observed_later(draft.key),) if early else ()
+        if wish.evidence is None:
+            moment = at or from_micros(max(self._opening.instant, to_micros(target.observed_at)))
+            return self._state(wish, "retracted", target.value, "operator", moment, extra)
+        taken_back = canonical(target.value)
+        judged = msgspec.structs.replace(draft, value=target.value, canonical=taken_back)
+        return self._stage(judged, None, taken_back, extra)
 
     def _state(
         self, wish: Wish, field: str, value: Json, channel: str, at: datetime, extra: tuple[Finding, ...] = ()
@@ -448,47 +433,9 @@ class Transaction:
                     return (parent_unknown(parent),)
         return ()
 
-    def _target(self, draft: Draft) -> Belief | None:
-        """The belief that a retraction takes back: shown at its time, or else scheduled for later."""
-        if self._is_many(draft.key) and draft.value is None:
-            raise InvalidInput(f"{draft.key} is many-valued: say which value is retracted (value=...)")
-        moment = self._opening.instant if draft.observed_at is None else to_micros(draft.observed_at)
-        now, scheduled = self._shown(draft.key, moment), self._shown(draft.key, FOREVER - 1)
-        for belief in [*now, *scheduled]:
-            if draft.value is None or canonical(belief.value) == draft.canonical:
-                return belief
-        return None
-
-    def _state_time(self, key: Key) -> datetime:
-        """The present, or just after what this transaction has read or stated of the key."""
-        now = self._opening.instant
-        stated = [item.nu + 1 for item in self._bench.staged(key.name)]
-        read = self._shown(key, now) if key.name in self._bench.reads else []
-        seen = [to_micros(belief.observed_at) + 1 for belief in read]
-        return from_micros(max([now, *stated, *seen]))
-
-    def _shown(self, key: Key, t: int) -> list[Belief]:
-        with self._runtime.storage.glance() as reader:
-            version, beliefs = shown(reader, self._ledger, self._bench, key, self._opening.seq, t)
-        self._bench.read(key.name, version)
-        self._session.read(key.name, self._opening.seq)
-        return beliefs
-
-    def _rely_on(self, beliefs: list[Belief] | tuple[Belief, ...]) -> None:
-        if not isinstance(beliefs, list | tuple) or not all(isinstance(one, Belief) for one in beliefs):
-            raise InvalidInput("based_on must be a list or tuple of beliefs")
-        self._check_length("based_on", beliefs, self._runtime.policy.based_on_limit)
-        relied = [(Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs]
-        for key, version in relied:
-            self._bench.rely(key.name, version)
-            self._session.relied(key.name, version)
-
     def _check_length(self, what: str, given: Sequence[object], limit: int) -> None:
         if len(given) > limit:
             raise TransactionTooLarge(f"{what} names {len(given)} beliefs, more than {limit}")
-
-    def _is_many(self, key: Key) -> bool:
-        return (key.entity_type, key.attribute) in self._opening.many
 
     def _check_open(self) -> None:
         if not self._open:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import TracebackType
 from typing import Literal
 
 import msgspec
@@ -132,6 +133,10 @@ class Bench:
         self.read(name, version)
         self.relied[name] = min(version, self.relied.get(name, version))
 
+    def whole(self) -> Whole:
+        """A block for one call: what it has staged is given up when it raises."""
+        return Whole(self)
+
     def mark(self) -> Mark:
         """How much is staged now."""
         return Mark(len(self.items), len(self.sources), len(self._requests), self._size)
@@ -225,3 +230,20 @@ class Bench:
             )
         body = ContextBody(asked.principal, asked.label, asked.risk, request)
         return self._runtime.seal(body)
+
+
+class Whole:
+    """See `Bench.whole`."""
+
+    __slots__ = ("_bench", "_mark")
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench, self._mark = bench, bench.mark()
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self._bench.back_to(self._mark)

@@ -1,0 +1,97 @@
+"""What a transaction sees of its memory, and what it thereby relies on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memtxn.core.workspace import Scan
+from memtxn.engine.conflicts import Session
+from memtxn.engine.overlay import shown as laid_over
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.sources import check_count
+from memtxn.engine.workbench import Bench, Opening, Options
+from memtxn.errors import InvalidInput
+from memtxn.model.belief import Belief
+from memtxn.model.codec import canonical
+from memtxn.model.key import Key
+from memtxn.model.proposal import Draft
+from memtxn.model.time import FOREVER, from_micros, to_micros
+
+
+class Sight:
+    """The snapshot with the transaction's own proposals laid over it; every look joins the read set."""
+
+    def __init__(
+        self, runtime: Runtime, ledger: Ledger, session: Session, opening: Opening, options: Options, bench: Bench
+    ) -> None:
+        self._runtime, self._ledger, self._session = runtime, ledger, session
+        self._opening, self._options, self._bench = opening, options, bench
+
+    def to_validate(self) -> dict[str, int]:
+        """The versions of keys that must still stand at the commit.
+
+        Under snapshot isolation those of the keys that it writes, instead of those that it only read. Under
+        both: what was named, and what a conflict before it was about.
+        """
+        bench, written = self._bench, self._bench.written()
+        reads = bench.reads
+        if self._options.isolation == "snapshot":
+            with self._runtime.storage.glance() as reader:
+                versions = bench.overlay.versions(reader, self._ledger.mem(reader), written)
+            reads = versions | bench.relied
+        return self._session.inherited(written) | reads
+
+    def check_fresh(self, key: Key) -> None:
+        """Make sure that a key is not proposed for blindly after a conflict on it. Raises StaleRead."""
+        if key.name not in self._bench.reads:
+            self._session.check(key.name)
+
+    def scanned(self, scan: Scan, found: list[Belief]) -> list[Belief]:
+        """What a range shows: what was found in the snapshot, with the transaction's own laid over it."""
+        self._bench.scan(scan)
+        self._session.scanned(scan, self._opening.seq)
+        staged = {name for name in self._bench.written() if scan.covers(name)}
+        beliefs = [belief for belief in found if belief.key.name not in staged]
+        for name in staged:
+            beliefs += self.shown(Key.from_name(name), self._opening.instant)
+        return sorted(beliefs, key=lambda belief: belief.key.name.encode())
+
+    def target(self, draft: Draft) -> Belief | None:
+        """The belief that a retraction takes back: shown at its time, or else scheduled for later."""
+        if self.is_many(draft.key) and draft.value is None:
+            raise InvalidInput(f"{draft.key} is many-valued: say which value is retracted (value=...)")
+        moment = self._opening.instant if draft.observed_at is None else to_micros(draft.observed_at)
+        now, scheduled = self.shown(draft.key, moment), self.shown(draft.key, FOREVER - 1)
+        for belief in [*now, *scheduled]:
+            if draft.value is None or canonical(belief.value) == draft.canonical:
+                return belief
+        return None
+
+    def state_time(self, key: Key) -> datetime:
+        """The present, or just after what this transaction has read or stated of the key."""
+        now = self._opening.instant
+        stated = [item.nu + 1 for item in self._bench.staged(key.name)]
+        read = self.shown(key, now) if key.name in self._bench.reads else []
+        seen = [to_micros(belief.observed_at) + 1 for belief in read]
+        return from_micros(max([now, *stated, *seen]))
+
+    def shown(self, key: Key, t: int) -> list[Belief]:
+        """What a key shows at an instant; it joins the read set. Raises TransactionTooLarge."""
+        with self._runtime.storage.glance() as reader:
+            version, beliefs = laid_over(reader, self._ledger, self._bench, key, self._opening.seq, t)
+        self._bench.read(key.name, version)
+        self._session.read(key.name, self._opening.seq)
+        return beliefs
+
+    def rely_on(self, beliefs: list[Belief] | tuple[Belief, ...]) -> None:
+        """Rely on the versions of these beliefs. Raises InvalidInput."""
+        if not isinstance(beliefs, list | tuple) or not all(isinstance(one, Belief) for one in beliefs):
+            raise InvalidInput("based_on must be a list or tuple of beliefs")
+        relied = [(Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs]
+        for key, version in relied:
+            self._bench.rely(key.name, version)
+            self._session.relied(key.name, version)
+
+    def is_many(self, key: Key) -> bool:
+        """Whether the key's attribute is many-valued, as the transaction knows it."""
+        return (key.entity_type, key.attribute) in self._opening.many
