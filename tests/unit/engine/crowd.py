@@ -57,6 +57,7 @@ class Rig:
         self.kind, self.path, self._busy_timeout = kind, folder / "agent.db", busy_timeout
         self.faults = FaultVFS(f"crowd-{next(_numbers)}")
         self.clock: Callable[[], datetime] = system_clock
+        self._stores: list[Store] = []  # kept: a store that nobody holds closes its storage
         self.open(storage or self.made())
         self.state("Base/1", "n", 0)
 
@@ -80,6 +81,7 @@ class Rig:
             committer=self.committer,
         )
         self.store = Store(runtime)
+        self._stores.append(self.store)
         self.m = self.store.memory("m")
         return self.m
 
