@@ -63,6 +63,8 @@ LIMITS: dict[str, tuple[str, Act]] = {
     "the sources of retractions": ("sources_limit", retract),
     "propose": ("proposals_limit", propose),
     "refused": ("proposals_limit", refused),
+    "set_state": ("proposals_limit", state),
+    "retract": ("proposals_limit", retract),
     "nothing to retract": ("proposals_limit", lambda tx, n: tx.retract(f"N/{n}", "x")),
     "get": ("reads_limit", lambda tx, n: tx.get(f"K/{n}", "x")),
     "get nothing": ("reads_limit", lambda tx, n: tx.get(f"N/{n}", "x")),
@@ -97,7 +99,7 @@ def last(memory: Memory) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("case", LIMITS)
-@pytest.mark.parametrize("key", [None])
+@pytest.mark.parametrize("key", [None, "once"])
 def test_a_call_beyond_a_limit_fails_alone(world: World, case: str, key: str | None) -> None:
     """The transaction goes on, and commits and is remembered as if that call had never been made."""
     limit, act = LIMITS[case]
@@ -154,6 +156,7 @@ BYTES = 10_000
 BIG: dict[str, Act] = {
     "a text": lambda tx, n: tx.observe("tea " * n, speaker="a", at=hour(0)),
     "a document": lambda tx, n: tx.observe_json(["tea"] * n, speaker="a", at=hour(0)),
+    "a state": lambda tx, n: tx.set_state("A/1", "x", "tea " * (n // 2)),
     "a refusal": lambda tx, n: propose(tx, 1, "wine " * n),
 }
 
