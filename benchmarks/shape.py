@@ -8,7 +8,7 @@ from pathlib import Path
 import memtxn
 from benchmarks import tracing
 from benchmarks.measure import table
-from benchmarks.workload import START, Clock, remember
+from benchmarks.workload import Clock, remember
 from memtxn.testkit.faultvfs import FaultVFS
 
 COMMITS = 200
@@ -39,9 +39,9 @@ def _statements(path: Path) -> int:
     """Prepared statements of the commit alone, besides BEGIN and COMMIT."""
     with tracing.traced() as seen, memtxn.open(path, clock=Clock()) as store:
         memory = store.memory("bench")
-        remember(memory, 0, 1, START)
+        remember(memory, 0)
         seen.clear()
-        remember(memory, 1, 1, START)
+        remember(memory, 1)
         commit = seen[next(at for at, (sql, _) in enumerate(seen) if "IMMEDIATE" in sql.upper()) :]
     return len(tracing.prepared(commit))
 
@@ -51,10 +51,10 @@ def _flushes(path: Path) -> list[int]:
     vfs = FaultVFS("counting")
     with memtxn.open(path, clock=Clock(), vfs=vfs.name) as store:
         memory = store.memory("bench")
-        remember(memory, 0, 1, START)
+        remember(memory, 0)
         counts = [vfs.syncs["wal"]]
         for number in range(1, COMMITS + 1):
-            remember(memory, number, 1, START)
+            remember(memory, number)
             counts.append(vfs.syncs["wal"])
     return sorted(after - before for before, after in pairwise(counts))
 
@@ -64,5 +64,5 @@ def _bytes(path: Path) -> float:
     with memtxn.open(path, clock=Clock()) as store:
         memory = store.memory("bench")
         for number in range(BELIEFS):
-            remember(memory, number % (BELIEFS // 2), 1, START, turn=number)
+            remember(memory, number % (BELIEFS // 2), turn=number)
     return path.stat().st_size / BELIEFS

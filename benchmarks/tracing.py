@@ -1,7 +1,8 @@
-"""Watching SQLite: every statement that new connections execute."""
+"""Watching SQLite: every statement that new connections execute, every COMMIT."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import groupby
@@ -30,6 +31,25 @@ def traced() -> Iterator[list[Statement]]:
     apsw.connection_hooks.append(hook)
     try:
         yield seen
+    finally:
+        apsw.connection_hooks.remove(hook)
+
+
+@contextmanager
+def commits_counted() -> Iterator[Counter[str]]:
+    """Counts in ``"commits"`` each COMMIT that writes, of connections opened in this block."""
+    counted = Counter[str]()
+
+    def note() -> bool:
+        counted["commits"] += 1
+        return False
+
+    def hook(connection: apsw.Connection) -> None:
+        connection.set_commit_hook(note)
+
+    apsw.connection_hooks.append(hook)
+    try:
+        yield counted
     finally:
         apsw.connection_hooks.remove(hook)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 import memtxn
 
@@ -25,19 +26,40 @@ class Clock:
         return self.moment
 
 
+class Fact(NamedTuple):
+    """What every store is given: a client's start time, and the text that says so."""
+
+    client: str
+    value: str
+    text: str
+    quote: str
+
+
+def fact(number: int) -> Fact:
+    """The fact of that number."""
+    client, hour, room = number % KEYS, number % 12 + 1, number % 97
+    text = _SOURCE.format(client=client, hour=hour, room=room)
+    return Fact(f"client{client}", f"{hour}pm", text, f"please move it to {hour}pm, Room {room}")
+
+
+def stage(
+    tx: memtxn.Transaction, first: int, count: int = 1, at: datetime = START, turn: int | None = None
+) -> None:
+    """Observe and propose ``count`` facts. ``turn`` tells two sources about one client apart."""
+    for number in range(first, first + count):
+        told = fact(number)
+        source = tx.observe(told.text, speaker="client", at=at, ref=str(number if turn is None else turn))
+        tx.propose(("Meeting", told.client), "start_time", told.value, evidence=source.quote(told.quote))
+
+
 def remember(
-    memory: memtxn.Memory, first: int, count: int, at: datetime, turn: int | None = None
+    memory: memtxn.Memory, first: int, count: int = 1, at: datetime = START, turn: int | None = None
 ) -> memtxn.Receipt:
     """Observe and believe ``count`` facts in one transaction, each with a source of its own.
 
     ``turn`` tells two sources about one client apart; by default it is the client's number.
     """
     with memory.transaction() as tx:
-        for number in range(first, first + count):
-            client, hour, room = number % KEYS, number % 12 + 1, number % 97
-            text = _SOURCE.format(client=client, hour=hour, room=room)
-            source = tx.observe(text, speaker="client", at=at, ref=str(number if turn is None else turn))
-            quote = source.quote(f"please move it to {hour}pm, Room {room}")
-            tx.propose(("Meeting", f"client{client}"), "start_time", f"{hour}pm", evidence=quote)
+        stage(tx, first, count, at, turn)
     assert tx.receipt is not None
     return tx.receipt
