@@ -1,9 +1,9 @@
 """Many processes on one store, memtxn and the others: one of each alone, and eight at once.
 
-Each process opens the store once and remembers facts of its own. All stores take turns, a second each, twice over,
-while the processes of the others wait; rates are the mean of the two. What was acknowledged is looked up
-afterwards. Errors are counted, not retried; for memtxn a `StorageBusy` is what others call "locked". A process that
-could not open the store at all counts by the error that said so.
+Each process opens the store once and remembers facts of its own. All stores take turns, a second each, twice
+over, while the processes of the others wait; rates are the mean of the two. What was acknowledged is looked up
+afterwards. Errors are counted, not retried; for memtxn a `StorageBusy` is what others call "locked". A process
+that could not open the store at all counts by the error that said so.
 """
 
 from __future__ import annotations
