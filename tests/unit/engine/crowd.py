@@ -98,7 +98,8 @@ class Rig:
 
     def close(self) -> None:
         self.faults.hook = None
-        self.storage.close()
+        for store in self._stores:
+            store.close()
 
     @contextmanager
     def hooked(self, hook: Hook) -> Iterator[None]:
@@ -127,7 +128,7 @@ class Writing:
     """A transaction that one thread commits, and what its caller was told of it."""
 
     def __init__(self, fill: Callable[[Transaction], object], spoil: Spoil | None = None) -> None:
-        self._fill, self._spoil = fill, spoil
+        self.fill, self._spoil = fill, spoil
         self.tx = ""
         self.told: object = None
         self.thread: threading.Thread | None = None
@@ -136,12 +137,16 @@ class Writing:
         """Begin, fill and commit it, all in this thread."""
         rig.committer.of_thread.spoil = self._spoil
         tx = rig.m.transaction()
-        self._fill(tx)
+        self.fill(tx)
         self.tx = tx.id
         try:
+            self.begun()
             self.told = tx.commit()
         except BaseException as error:  # noqa: BLE001 - whatever it is, it was told
             self.told = error
+
+    def begun(self) -> None:
+        """Its commit begins now, in this thread."""
 
     @property
     def receipt(self) -> Receipt:
@@ -173,10 +178,11 @@ def together(rig: Rig, *writings: Writing, ready: Callable[[], object] = lambda:
     """
     committer = rig.committer
     with committer._lead:
-        for place, writing in enumerate(writings, 1):
+        for writing in writings:
             writing.thread = thread = threading.Thread(target=writing.work, args=[rig], daemon=True)
+            before = len(committer._queue)
             thread.start()
-            until(lambda place=place: len(committer._queue) == place)  # type: ignore[misc]
+            until(lambda: len(committer._queue) > before or not thread.is_alive())  # noqa: B023 - called at once
         ready()
     committer._call_next()
     for writing in writings:
