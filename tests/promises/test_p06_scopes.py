@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memtxn import InvalidInput, Memory, MemtxnError, NotPermitted, Snapshot, Transaction
+from memtxn import Conflict, InvalidInput, Memory, MemtxnError, NotPermitted, Snapshot, Transaction
 from memtxn.engine.scopes import ALL, Scope
 from memtxn.interfaces.inputs import Ask, Cite, Input, Log, Observe, Propose, Verify
 from memtxn.interfaces.operations import OPERATIONS, Operation
@@ -98,6 +98,7 @@ IN_TRANSACTION: dict[str, Call] = {
     "get": lambda tx: tx.get("A/1", "x"),
     "find": lambda tx: tx.find(),
     "scan": lambda tx: tx.scan("A"),
+    "retract what it shows": lambda tx: tx.retract("A/1", "x"),
 }
 
 
@@ -111,6 +112,17 @@ def test_who_may_only_propose_reads_nothing_in_a_transaction(world: World, name:
         tx.set_state("A/2", "x", 2)
         tx.retract("A/1", "x", value=1)
     assert len(receipt(tx.receipt).outcomes) == 2
+
+
+@pytest.mark.parametrize(("scopes", "told"), [(["propose"], 0), (["propose", "read"], 1)])
+def test_a_conflict_shows_beliefs_to_who_may_read(world: World, scopes: list[str], told: int) -> None:
+    world.state("A/1", "x", 1)
+    tx = world.store.memory("m", scopes=scopes).transaction()
+    source = tx.observe("2", speaker="a", at=hour(0))
+    tx.propose("A/1", "x", 2, evidence=source.quote("2"), expected_version=0)
+    with pytest.raises(Conflict) as caught:
+        tx.commit()
+    assert (caught.value.actual, len(caught.value.current)) == (1, told)
 
 
 def test_nothing_that_a_caller_can_say_names_policy_scopes_or_principal() -> None:

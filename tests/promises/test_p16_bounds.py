@@ -311,3 +311,22 @@ def test_a_memory_of_a_store_can_have_its_own_bounds(world: World) -> None:
     with pytest.raises(QuotaExceeded):
         small.run(lambda tx: tx.set_state("A/2", "x", 1))
     world.state("A/2", "x", 1)
+
+
+@pytest.mark.parametrize("limit", ["based_on_limit", "derived_from_limit"])
+def test_a_list_that_is_too_long_leaves_no_reliance(world: World, limit: str) -> None:
+    memory = prepared(world, "m")
+    beliefs = memory.find("K")
+    world.open(policy=bounded(limit, len(beliefs) - 1))
+    source = world.say("tea", hour(0))
+    tx = world.m.transaction()
+    with pytest.raises(TransactionTooLarge):  # noqa: PT012
+        if limit == "based_on_limit":
+            tx.propose("A/1", "x", "tea", evidence=source.quote("tea"), based_on=beliefs)
+        else:
+            tx.propose("A/1", "x", "tea", evidence=source.quote("tea"), derived_from=beliefs)
+    tx.set_state("A/2", "x", 1)
+    world.clock.advance()
+    world.state("K/0", "x", 7)
+    tx.commit()
+    assert one(world.m.get("A/2", "x")).value == 1

@@ -240,3 +240,14 @@ def test_memory_is_flat_over_repeats(durable: Durable, end: str) -> None:
     for traced, sqlite in later:
         assert traced - warm[0] < 50_000
         assert sqlite - warm[1] < 50_000
+
+
+def test_few_analyses_of_staged_sources_are_kept(world: World) -> None:
+    """What is judged on is some forty times as large as its text; another look makes it anew."""
+    tx = world.m.transaction()
+    sources = [tx.observe(f"tea {n} " + "x " * 250_000, speaker="a", at=hour(0)) for n in range(8)]
+    for _ in range(2):
+        for n, source in enumerate(sources):
+            assert tx.propose(f"A/{n}", "x", f"tea {n}", evidence=source.quote(f"tea {n}")).admitted
+    analysed = [known for known in tx._bench.known.values() if "analysis" in known.__dict__]
+    assert 1 <= len(analysed) <= 4

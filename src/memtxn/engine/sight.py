@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from memtxn.core.workspace import Scan
@@ -10,7 +11,7 @@ from memtxn.engine.overlay import shown as laid_over
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sources import check_count
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.errors import InvalidInput
+from memtxn.errors import InvalidInput, TransactionTooLarge
 from memtxn.model.belief import Belief
 from memtxn.model.codec import canonical
 from memtxn.model.key import Key
@@ -83,10 +84,11 @@ class Sight:
         self._session.read(key.name, self._opening.seq)
         return beliefs
 
-    def rely_on(self, beliefs: list[Belief] | tuple[Belief, ...]) -> None:
-        """Rely on the versions of these beliefs. Raises InvalidInput."""
+    def rely_on(self, beliefs: list[Belief] | tuple[Belief, ...], limit: int) -> None:
+        """Rely on the versions of these beliefs, ``limit`` at most. Raises InvalidInput, TransactionTooLarge."""
         if not isinstance(beliefs, list | tuple) or not all(isinstance(one, Belief) for one in beliefs):
             raise InvalidInput("based_on must be a list or tuple of beliefs")
+        check_length("based_on", beliefs, limit)
         relied = [(Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs]
         for key, version in relied:
             self._bench.rely(key.name, version)
@@ -95,3 +97,9 @@ class Sight:
     def is_many(self, key: Key) -> bool:
         """Whether the key's attribute is many-valued, as the transaction knows it."""
         return (key.entity_type, key.attribute) in self._opening.many
+
+
+def check_length(what: str, given: Sequence[object], limit: int) -> None:
+    """Refuse a list of too many beliefs. Raises TransactionTooLarge."""
+    if len(given) > limit:
+        raise TransactionTooLarge(f"{what} names {len(given)} beliefs, more than {limit}")

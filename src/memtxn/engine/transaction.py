@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from types import TracebackType
 
@@ -17,7 +16,7 @@ from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.savepoint import Savepoint
 from memtxn.engine.scopes import Scope
-from memtxn.engine.sight import Sight
+from memtxn.engine.sight import Sight, check_length
 from memtxn.engine.sources import (
     Known,
     KnownSources,
@@ -29,7 +28,7 @@ from memtxn.engine.sources import (
 )
 from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.errors import Closed, Conflict, Rejected, TransactionTooLarge
+from memtxn.errors import Closed, Conflict, Rejected
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json, brief, canonical
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
@@ -156,9 +155,8 @@ class Transaction:
             id=id,
         )
         draft = self._dated(draft_of(wish), observed_at)
-        self._check_length("derived_from", draft.derived_from, self._runtime.policy.derived_from_limit)
-        self._sight.rely_on(based_on)
-        self._check_length("based_on", based_on, self._runtime.policy.based_on_limit)
+        check_length("derived_from", draft.derived_from, self._runtime.policy.derived_from_limit)
+        self._sight.rely_on(based_on, self._runtime.policy.based_on_limit)
         if expected_version is not None:
             self._session.relied(draft.key.name, expected_version)
         self._sight.check_fresh(draft.key)
@@ -204,6 +202,8 @@ class Transaction:
         words of the value that is taken back. A many-valued attribute needs ``value``: which one that is.
         """
         self._check_open()
+        if value is None:
+            self._options.scopes.require(Scope.READ)  # for it tells what was shown
         key = Key.of(entity, attribute)
         wish = Wish(key=key, value=value, evidence=evidence, observed_at=at, retracts=True)
         draft = self._dated(draft_of(wish), at)
@@ -280,6 +280,8 @@ class Transaction:
             self._receipt = self._committed()
         except Conflict as conflict:
             self._session.lost(conflict, self._bench.written())
+            if not self._options.scopes.allows(Scope.READ):
+                conflict.relied_on = conflict.current = ()
             raise
         finally:
             self._end()
@@ -412,7 +414,7 @@ class Transaction:
         found: dict[str, Known] = {}
         for piece in draft.evidence:
             source_id = piece.source.id
-            known = self._bench.known.get(source_id) or self._known.get(source_id)
+            known = self._bench.cited(source_id) or self._known.get(source_id)
             if known is not None:
                 found[source_id] = known
         return found
@@ -432,10 +434,6 @@ class Transaction:
                 if not isinstance(known, BeliefBody):
                     return (parent_unknown(parent),)
         return ()
-
-    def _check_length(self, what: str, given: Sequence[object], limit: int) -> None:
-        if len(given) > limit:
-            raise TransactionTooLarge(f"{what} names {len(given)} beliefs, more than {limit}")
 
     def _check_open(self) -> None:
         if not self._open:

@@ -20,6 +20,9 @@ from memtxn.model.proposal import Proposal
 from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, Kind, SourceBody
 from memtxn.model.source import Source
 
+ANALYSED_BYTES = 2 * 1024 * 1024
+"""Bytes of staged sources whose analyses are kept, each some forty times as large."""
+
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """How a transaction was asked for, and by whom."""
@@ -74,6 +77,7 @@ class Bench:
         self.overlay = Overlay(tx, opening.seq)
         self._staged: dict[str, list[Item]] = {}
         self._requests: list[bytes] = []
+        self._analysed: dict[str, int] = {}
         self._proposed = self._size = 0
 
     def observe(self, source: Source, body: SourceBody) -> Source:
@@ -85,6 +89,19 @@ class Bench:
             self.sources[source.id] = StagedSource(source.id, sealed)
             self.known[source.id] = Known(source)
         return given_out(self.known[source.id].source)
+
+    def cited(self, source_id: str) -> Known | None:
+        """A staged source that is about to be judged on. Analyses are large: few are kept at a time."""
+        known = self.known.get(source_id)
+        if known is not None:
+            self._analysed.pop(source_id, None)
+            self._analysed[source_id] = known.size
+            while sum(self._analysed.values()) > ANALYSED_BYTES and len(self._analysed) > 1:
+                oldest = next(iter(self._analysed))
+                del self._analysed[oldest]
+                if oldest in self.known:
+                    self.known[oldest] = Known(self.known[oldest].source)
+        return known
 
     def room(self) -> None:
         """Make sure that one more proposal fits. Raises TransactionTooLarge."""
