@@ -324,7 +324,7 @@ def test_a_list_that_is_too_long_leaves_no_reliance(world: World, limit: str) ->
         if limit == "based_on_limit":
             tx.propose("A/1", "x", "tea", evidence=source.quote("tea"), based_on=beliefs)
         else:
-            tx.propose("A/1", "x", "tea", evidence=source.quote("tea"), derived_from=beliefs)
+            tx.propose("A/1", "x", "tea", evidence=source.quote("tea"), derived_from=tuple(beliefs))
     tx.set_state("A/2", "x", 1)
     world.clock.advance()
     world.state("K/0", "x", 7)
