@@ -1,7 +1,9 @@
 """Checkpoints happen beside the commits, keep the log short, and lose nothing when they fail."""
 
+import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -71,6 +73,28 @@ def test_a_checkpoint_that_fails_is_tried_again(eager: SQLiteStorage, faults: Fa
     with eager.read() as reader:
         assert reader.head(scribe.mem) == scribe.head
         assert set(reader.fold(scribe.mem)) == set(scribe.rows())
+
+
+def test_two_that_copy_at_once_fail_neither(eager: SQLiteStorage, path: Path, faults: FaultVFS) -> None:
+    """Only one can; the other looks again."""
+    scribe = Scribe().create(eager)
+    copying, go_on = threading.Event(), threading.Event()
+
+    def wait(event: Event) -> None:
+        if event.kind == "db":
+            copying.set()
+            go_on.wait(60)
+
+    faults.hook = wait
+    write(eager, scribe, 20)
+    assert copying.wait(60)
+    with closing(SQLiteStorage(str(path), ids=CountingIds())) as neighbour:
+        neighbour.checkpointer._threshold = 50
+        write(neighbour, scribe, 20)
+        assert eventually(lambda: not neighbour.checkpointer.complete)
+        go_on.set()
+        assert eventually(lambda: neighbour.checkpointer.complete)
+        assert neighbour.checkpointer.failure is None
 
 
 def test_closing_ends_the_thread(eager: SQLiteStorage, path: Path) -> None:

@@ -83,6 +83,8 @@ class Checkpointer:
     def _try(self) -> None:
         try:
             self._copy_all()
+        except apsw.BusyError:  # another process copies right now; what it leaves is ours
+            self.complete = False
         except apsw.Error as error:
             self.failure = translate(error)
         except StorageError as error:

@@ -30,16 +30,15 @@ class LockFile:
         StorageError: no file can be there, or it is a link, a folder or anything else.
     """
 
-    __slots__ = ("__weakref__", "_fd", "path")
+    _fd = -1
 
     def __init__(self, path: str, beside: os.stat_result) -> None:
         self.path = path
-        self._fd: list[int] = []
         try:
-            self._fd.append(_opened(path, beside))
+            self._fd = _opened(path, beside)
         except OSError as error:
             raise StorageError(f"{path}: {error.strerror}") from error
-        if not stat.S_ISREG(os.fstat(self._fd[0]).st_mode):
+        if not stat.S_ISREG(os.fstat(self._fd).st_mode):
             self.close()
             raise StorageError(f"{path} is no regular file")
         _all.add(self)
@@ -47,14 +46,14 @@ class LockFile:
     def take(self) -> None:
         """Wait for it, however long that may be. Taking what one has is harmless."""
         try:
-            fcntl.flock(self._fd[0], fcntl.LOCK_EX)
+            fcntl.flock(self._fd, fcntl.LOCK_EX)
         except OSError as error:
             raise StorageError(f"{self.path}: {error.strerror}") from error
 
     def try_take(self) -> bool:
         """Take it if that is possible at once."""
         try:
-            fcntl.flock(self._fd[0], fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         except OSError as error:
@@ -64,16 +63,17 @@ class LockFile:
     def let_go(self) -> None:
         """Let the next one have it. Letting go of what one has not is harmless."""
         with suppress(OSError):
-            fcntl.flock(self._fd[0], fcntl.LOCK_UN)
+            fcntl.flock(self._fd, fcntl.LOCK_UN)
 
     def is_deleted(self) -> bool:
         """Whether others would find another file there, or none."""
-        return os.fstat(self._fd[0]).st_nlink == 0
+        return os.fstat(self._fd).st_nlink == 0
 
     def close(self) -> None:
         """Close it, which lets go of it, unless a fork has a copy. Closing twice is harmless."""
-        while self._fd:
-            os.close(self._fd.pop())
+        fd, self._fd = self._fd, -1
+        if fd >= 0:
+            os.close(fd)
 
     def __del__(self) -> None:
         self.close()

@@ -78,9 +78,6 @@ class PatientLock:
         if self._thread is None:
             self._file.close()
 
-    def __del__(self) -> None:
-        self.close()
-
     # -- the thread --------------------------------------------------------------------------------
 
     def _start(self) -> bool:
