@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -62,7 +61,7 @@ class _Store(Opened):
 class _Mem0(Peer):
     needs = "mem0ai"
     requires = ("mem0",)
-    errors = (sqlite3.Error, RuntimeError, OSError, ValueError, LookupError, AssertionError)
+    errors = (Exception,)  # used by many threads it raises whatever sqlite3 does then, a SystemError too
 
     def __init__(self, name: str, vectors: str, **settings: object) -> None:
         super().__init__(name)
