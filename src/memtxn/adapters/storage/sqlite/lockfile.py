@@ -13,9 +13,9 @@ try:
     import fcntl
 except ImportError:  # Windows
     AVAILABLE = False
+    """Whether this platform has such locks."""
 else:
     AVAILABLE = True
-"""Whether this platform has such locks."""
 
 _FLAGS = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | os.O_RDWR
 """Not for programs that this one starts; no links; no waiting for the other end of a pipe."""
@@ -106,6 +106,5 @@ def _close_all() -> None:
         file.close()
 
 
-if hasattr(os, "register_at_fork"):
+if hasattr(os, "register_at_fork"):  # a child's copy would keep a lock alive when its parent is killed
     os.register_at_fork(after_in_child=_close_all)
-"""A child's copy would keep a lock alive when its parent is killed."""
