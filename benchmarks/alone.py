@@ -8,7 +8,6 @@ commits. Nothing else runs in the process; every belief is on a fresh key and ha
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -21,12 +20,41 @@ ROUNDS = 1000
 WARM_UP = 200
 
 
-class _Costs:
-    """The timings of one size of transaction."""
+class _Size:
+    """One size of transaction: its files, and what it cost in each."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, folder: Path, count: int) -> None:
         self.count = count
+        self._commits = floors.traced_rows(folder / f"trace{count}.db", count, ROUNDS + WARM_UP)
+        path = folder / f"ours{count}.db"
+        self._store = memtxn.open(path, clock=Clock())
+        self._memory = self._store.memory("bench")
+        self._same, self._two = (
+            floors.same(folder / f"same{count}.db", path),
+            floors.two(folder / f"two{count}.db"),
+        )
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin to measure anew."""
         self.whole, self.staged, self.same, self.two = (Timing() for _ in range(4))
+
+    def run(self, number: int) -> None:
+        """One transaction, and its two floors."""
+        first = number * self.count
+        self.whole.time(partial(self._remember, first))
+        self.same.time(partial(floors.run, self._same, self._commits[number]))
+        self.two.time(partial(floors.two_rows, self._two, first, self.count))
+
+    def _remember(self, first: int) -> None:
+        """The workload's transaction, its staging timed within the whole."""
+        with self._memory.transaction() as tx:
+            self.staged.time(partial(stage, tx, first, self.count))
+
+    def close(self) -> None:
+        self._store.close()
+        self._same.close()
+        self._two.close()
 
     @property
     def commit(self) -> float:
@@ -37,12 +65,26 @@ class _Costs:
 
 
 def main(folder: Path) -> None:
-    """Print the table."""
-    one, ten = (_measured(folder, count) for count in (1, 10))
+    """Print the tables. Both sizes, and the floors of both, take turns."""
+    one, ten = sizes = [_Size(folder, count) for count in (1, 10)]
+    gc.collect()
+    gc.freeze()  # the floors' rows are the benchmark's own burden: no collection walks over them
+    for number in range(WARM_UP + ROUNDS):
+        for size in sizes:
+            if number == WARM_UP:
+                size.forget()
+            size.run(number)
+    gc.unfreeze()
+    for size in sizes:
+        size.close()
+    _print(one, ten)
+
+
+def _print(one: _Size, ten: _Size) -> None:
     table(
-        "write alone: p50 of one transaction, µs (wall / cpu)",
+        "write alone: p50 of one transaction, µs",
         ["beliefs", "memtxn", "of it staging", "F_same", "F₂"],
-        [[costs.count, *map(_both, (costs.whole, costs.staged, costs.same, costs.two))] for costs in (one, ten)],
+        [row for size in (one, ten) for row in _rows(size)],
     )
     table(
         "write alone: ratios",
@@ -58,33 +100,7 @@ def main(folder: Path) -> None:
     )
 
 
-def _both(timing: Timing) -> str:
-    return f"{timing.p50:,.0f} / {timing.cpu50:,.0f}"
-
-
-def _measured(folder: Path, count: int) -> _Costs:
-    commits = floors.traced_rows(folder / f"trace{count}.db", count, ROUNDS + WARM_UP)
-    gc.collect()
-    gc.freeze()  # the floors' rows are the benchmark's own burden: no collection walks over them
-    costs, cold = _Costs(count), _Costs(count)
-    with memtxn.open(folder / f"ours{count}.db", clock=Clock()) as store:
-        memory = store.memory("bench")
-        same = floors.same(folder / f"same{count}.db", like=folder / f"ours{count}.db")
-        two = floors.two(folder / f"two{count}.db")
-        for number, statements in enumerate(commits):
-            timed = costs if number >= WARM_UP else cold
-            timed.whole.time(partial(_remember, memory, number * count, count, timed.staged.time))
-            timed.same.time(partial(floors.run, same, statements))
-            timed.two.time(partial(floors.two_rows, two, number * count, count))
-    gc.unfreeze()
-    same.close()
-    two.close()
-    return costs
-
-
-def _remember(
-    memory: memtxn.Memory, first: int, count: int, timed: Callable[[Callable[[], object]], None]
-) -> None:
-    """The workload's transaction, its staging timed within the whole."""
-    with memory.transaction() as tx:
-        timed(partial(stage, tx, first, count))
+def _rows(size: _Size) -> list[list[object]]:
+    timings = (size.whole, size.staged, size.same, size.two)
+    wall = [f"{size.count}, wall", *(timing.p50 for timing in timings)]
+    return [wall, [f"{size.count}, cpu", *(timing.cpu50 for timing in timings)]]

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.crowd import Crowd
+from benchmarks.crowd import WAITS, Crowd
 from benchmarks.layers import INJECTED, TRUE, opened
 from benchmarks.measure import table
 from benchmarks.workload import remember
@@ -41,7 +41,7 @@ def main(folder: Path) -> None:
             "× one task",
             "commits/flush",
             "slowest / mean",
-            "wait p50/p99/max, ms",
+            *WAITS,
         ],
         [row for flush in (TRUE, INJECTED) for row in _rows(folder, flush)],
     )
@@ -69,7 +69,7 @@ def _rows(folder: Path, flush: str) -> list[list[object]]:
 def _row(flush: str, place: _Place, alone: float, share: float) -> list[object]:
     crowd = place.crowd
     label = f"{flush}, {crowd.callers} on {place.threads}"
-    return [label, crowd.rate, crowd.rate / alone, share, crowd.slowest, crowd.shown_waits()]
+    return [label, crowd.rate, crowd.rate / alone, share, crowd.slowest, *crowd.shown_waits()]
 
 
 async def _run(place: _Place) -> None:

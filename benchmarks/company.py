@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from benchmarks.crowd import Crowd
+from benchmarks.crowd import WAITS, Crowd
 from benchmarks.layers import INJECTED, TRUE, opened
 from benchmarks.measure import at_least, table
 from benchmarks.workload import remember
@@ -35,7 +35,7 @@ def main(folder: Path) -> None:
             "× one thread",
             "commits/flush",
             "slowest / mean",
-            "wait p50/p99/max, ms",
+            *WAITS,
         ],
         [row for flush in (TRUE, INJECTED) for row in _rows(folder, flush)],
     )
@@ -61,12 +61,12 @@ def _rows(folder: Path, flush: str) -> list[list[object]]:
 def _row(flush: str, crowd: Crowd, alone: Crowd, share: float) -> list[object]:
     ratio = crowd.rate / alone.rate
     if crowd is alone:
-        return [f"{flush}, 1", crowd.rate, "", share, "", crowd.shown_waits()]
+        return [f"{flush}, 1", crowd.rate, "", share, "", *crowd.shown_waits()]
     return [
         f"{flush}, {crowd.callers}",
         crowd.rate,
         at_least(ratio, FASTER[flush, crowd.callers]),
         at_least(share, SHARED[crowd.callers]),
         at_least(crowd.slowest, 0.5),
-        crowd.shown_waits(),
+        *crowd.shown_waits(),
     ]

@@ -12,6 +12,9 @@ from threading import Barrier
 from benchmarks.measure import quantile
 from benchmarks.workload import KEYS
 
+WAITS = ("wait p50, ms", "p99", "max")
+"""What columns of waits are called."""
+
 
 class Crowd:
     """Runs ``act(number)`` for each caller with numbers of its own, and keeps what each call took.
@@ -107,6 +110,6 @@ class Crowd:
         """That quantile of all waits, in milliseconds."""
         return quantile([wait for waits in self.waits for wait in waits], share) * 1e3
 
-    def shown_waits(self) -> str:
-        """Median, 99th percentile and the longest wait, in milliseconds."""
-        return " / ".join(f"{self.wait(share):.1f}" for share in (0.5, 0.99, 1.0))
+    def shown_waits(self) -> list[float]:
+        """The median, the 99th percentile and the longest wait, in milliseconds."""
+        return [self.wait(share) for share in (0.5, 0.99, 1.0)]

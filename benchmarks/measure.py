@@ -38,7 +38,7 @@ class Timing:
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A number beside its goal."""
+    """A number, and its goal in brackets."""
 
     value: float
     goal: float
@@ -51,7 +51,7 @@ class Figure(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         sign = "≥" if self.at_least else "≤"
-        return f"{short(self.value)} (goal {sign} {self.goal:g}{'' if self.held else ', MISSED'})"
+        return f"{short(self.value)} ({sign} {self.goal:g}{'' if self.held else ', MISSED'})"
 
 
 class Printed(msgspec.Struct, frozen=True):
