@@ -128,7 +128,7 @@ def test_one_too_large_for_the_disk_fails_alone(rig: Rig, place: int) -> None:
     """A hundred keys do not fit; its neighbours do."""
 
     def fill(number: int) -> None:
-        writings[place]._fill = lambda tx: [tx.set_state(f"Big/{n}", "n", "x" * 2000) for n in range(number)]
+        writings[place].fill = lambda tx: [tx.set_state(f"Big/{n}", "n", "x" * 2000) for n in range(number)]
 
     class Small:
         """A disk with room for so many pages, which are free again after each attempt."""
