@@ -58,7 +58,7 @@ class NaiveDatetime(InvalidInput):
 class TransactionTooLarge(InvalidInput):
     """the transaction is over a documented limit"""
 
-    advice = "Split it into smaller transactions; nothing was written"
+    advice = "That call staged nothing: commit without it, or split the transaction"
 
 
 class QuotaExceeded(MemtxnError):
@@ -133,7 +133,12 @@ class Held(Protocol):
 
 
 class Conflict(Retryable):
-    """somebody else changed what this transaction relied on"""
+    """somebody else changed what this transaction relied on
+
+    ``entity`` and ``attribute`` name the key (empty: its attribute was declared anew), ``expected`` and
+    ``actual`` its version then and now, ``relied_on`` and ``current`` the beliefs that it showed then and shows
+    now, if any. ``seq`` is the last record that the commit saw.
+    """
 
     advice = "Read again and retry in a new transaction, or let memory.run do so"
 
@@ -169,9 +174,16 @@ class StaleRead(MemtxnError):
 
 
 class IdempotencyMismatch(MemtxnError):
-    """the idempotency key was used before with another request"""
+    """the idempotency key was used before with another request
 
-    advice = "Use a fresh key for a different request"
+    ``seq`` is the record of the commit that the key belongs to.
+    """
+
+    advice = "That commit stands; use a fresh key only for what is really another request"
+
+    def __init__(self, detail: str = "", *, seq: int = 0) -> None:
+        super().__init__(detail)
+        self.seq = seq
 
 
 class DeclarationInUse(MemtxnError):

@@ -1,4 +1,4 @@
-"""The README's examples run as they stand there, the second after the first."""
+"""The README's examples run as they stand there, each after the one before."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from tests.docs.pages import ROOT, blocks
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-(PYTHON,) = blocks(README, "python")
+PYTHON = "\n".join(blocks(README, "python"))
 (SHELL,) = (block for block in blocks(README, "console") if "memtxn init" in block)
 
 

@@ -136,7 +136,7 @@ def sealed_entry(runtime: Runtime, head: Head, plan: CommitPlan) -> Entry:
 def _answer_again(reader: Reader, mem: int, seq: int, workspace: Workspace) -> Receipt:
     """The receipt of the record that holds this transaction or idempotency key already."""
     if _request(workspace) != _stored_request(reader, mem, seq):
-        raise IdempotencyMismatch(f"it belongs to the commit of seq {seq}")
+        raise IdempotencyMismatch(f"it belongs to the commit of seq {seq}", seq=seq)
     return receipt_of_record(reader, mem, seq)
 
 

@@ -121,8 +121,8 @@ class Memory(Reads):
         Args:
             label: what it is for; kept in the journal, shown by `why`.
             isolation: ``"serializable"``: what it read must still stand when it commits. ``"snapshot"``: only
-                what it also writes, and what it names (``based_on``, ``expected_version``); two transactions
-                that each write what the other read may then both commit (write skew).
+                the keys that it writes, read or not, and what it names (``based_on``, ``expected_version``); two
+                transactions that each write what the other read may then both commit (write skew).
             on_reject: ``"abort"``: one refused proposal and nothing is applied; ``"skip"``: the rest is.
             risk: the risk tier that the caller declares; kept in the journal.
             idempotency_key: the same key with the same request is one effect and one receipt.
@@ -160,7 +160,8 @@ class Memory(Reads):
 
         After a `Conflict` it is run again, in a new transaction and up to ``retries`` more times, each after a
         pause that grows and is drawn at random. So ``fn`` must read what it needs from ``tx`` and have no
-        effect elsewhere. An exception of ``fn`` gives the transaction up and is raised.
+        effect elsewhere; for the receipt, let it return ``tx`` and ask that. An exception of ``fn`` gives the
+        transaction up and is raised.
 
         Raises:
             Conflict: also the last attempt lost. StaleRead: ``fn`` proposes for the key that it lost without

@@ -9,10 +9,10 @@ from memtxn.engine.runtime import Runtime
 from memtxn.engine.transaction import Transaction
 from memtxn.errors import Conflict
 
-BASE = 0.001
+BASE = 0.004
 """Seconds: the longest pause before the first retry. Each further one may be twice as long."""
 
-CAP = 0.1
+CAP = 0.25
 """Seconds that no pause exceeds."""
 
 Result = TypeVar("Result")
@@ -27,7 +27,11 @@ def run(
             return _attempt(begin, fn)
         except Conflict:
             runtime.pause(_drawn(min(CAP, BASE * 2**tried), runtime))
-    return _attempt(begin, fn)
+    try:
+        return _attempt(begin, fn)
+    except Conflict as conflict:
+        conflict.add_note(f"memory.run tried {retries + 1} times; retries= allows for more")
+        raise
 
 
 def _attempt(begin: Callable[[], Transaction], fn: Callable[[Transaction], Result]) -> Result:

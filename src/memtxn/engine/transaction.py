@@ -271,6 +271,9 @@ class Transaction:
     def commit(self) -> Receipt:
         """Make everything durable, or nothing.
 
+        A transaction that proposes and observes nothing leaves no record and never conflicts, for it read one
+        snapshot: its receipt has the seq that it read at, and `Memory.outcome` knows nothing of it.
+
         Raises:
             Rejected: a proposal was refused and ``on_reject`` is ``"abort"``; the decision is recorded.
             Conflict: what was relied on has changed; retryable. StorageError. OutcomeUnknown. Closed.
