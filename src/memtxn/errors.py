@@ -165,7 +165,7 @@ class Conflict(Retryable):
 class StaleRead(MemtxnError):
     """a key that was lost to somebody else's change is proposed for again without having been read"""
 
-    advice = "Read the key (tx.get, memory.get), decide anew, and then propose"
+    advice = "Read the key (tx.get, memory.get), or name its version (expected_version), and decide anew"
 
     def __init__(self, detail: str = "", *, entity: tuple[str, str] = ("", ""), attribute: str = "") -> None:
         super().__init__(detail)

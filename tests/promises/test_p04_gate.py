@@ -35,7 +35,7 @@ WRITES: dict[str, list[Writing]] = {
 }
 NOT_WRITING = {
     "commit", "rollback", "get", "find", "scan", "observe", "observe_json", "id", "receipt", "savepoint",
-    "rollback_to", "release",
+    "rollback_to", "release", "holds",
 }  # fmt: skip
 """What else a transaction can do. Sources are what was seen; no belief comes of them alone."""
 MEMORY_WITHOUT_BELIEFS = {

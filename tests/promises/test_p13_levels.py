@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from memtxn import Conflict, InvalidInput, MemtxnError, Retryable, StaleRead, Transaction
@@ -283,3 +284,29 @@ def test_other_work_and_other_sessions_go_on(world: World) -> None:
     with world.store.memory("m").transaction() as tx:
         tx.set_state("Reply/1", "n", 3)
     assert len(world.m.find()) == 3
+
+
+@pytest.mark.parametrize("how", ["expected_version", "based_on"])
+def test_a_version_that_was_only_claimed_is_no_reading(world: World, how: str) -> None:
+    """What a transaction names counts once its commit has found it standing."""
+    lose(world)
+    source = world.say("x", hour(0))
+    tx = world.m.transaction()
+    if how == "expected_version":
+        tx.propose("Run/1", "n", "x", evidence=source.quote("x"), expected_version=2**31 - 1)
+    else:
+        forged = msgspec.structs.replace(one(world.m.at(seq=1).get("Run/1", "n")), version=2**31 - 1)
+        tx.propose("Run/2", "n", "x", evidence=source.quote("x"), based_on=[forged])
+    tx.rollback()
+    with pytest.raises(StaleRead):
+        world.m.transaction().set_state("Run/1", "n", 2)
+
+
+@pytest.mark.parametrize("forged", [{"id": object()}, {"id": "\ud800"}, {"version": -1}, {"version": None}])
+def test_a_forged_belief_is_bad_input(world: World, forged: dict[str, object]) -> None:
+    put(world, "Run/1", 1)
+    source = world.say("x", hour(0))
+    relied = msgspec.structs.replace(one(world.m.get("Run/1", "n")), **forged)
+    tx = world.m.transaction(idempotency_key="k")
+    with pytest.raises(InvalidInput):
+        tx.propose("Run/2", "n", "x", evidence=source.quote("x"), based_on=[relied])

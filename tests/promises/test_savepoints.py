@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+
 import pytest
 
 from memtxn import Closed, Conflict, Transaction
@@ -146,3 +149,69 @@ def test_room_that_was_given_back_can_be_used_again(world: World) -> None:
             savepoint.release()
         tx.set_state("A/3", "x", 3)
     assert len(world.m.find()) == 1
+
+
+@pytest.mark.parametrize("end", ["rollback", "commit", "release"])
+@pytest.mark.parametrize("error", [None, ValueError])
+def test_a_block_whose_savepoint_is_over_ends_in_peace(
+    world: World, end: str, error: type[Exception] | None
+) -> None:
+    """What was raised passes, whatever it is: a conflict of the commit too."""
+    tx = world.m.transaction()
+
+    def inside() -> None:
+        with tx.savepoint() as savepoint:
+            tx.set_state("A/1", "x", 1)
+            getattr(savepoint if end == "release" else tx, end)()
+            if error is not None:
+                raise error("mine")
+
+    if error is None:
+        inside()
+    else:
+        with pytest.raises(ValueError, match="mine"):
+            inside()
+    assert len(world.m.find()) == (end == "commit")
+
+
+class Strike:
+    """Raises KeyboardInterrupt before the n-th line of what stages something."""
+
+    def __init__(self, at: int) -> None:
+        self.at, self.lines = at, 0
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> Strike | None:
+        code = frame.f_code
+        if not code.co_filename.endswith("workbench.py") or code.co_name not in ("add", "observe"):
+            return None
+        if event == "line":
+            self.lines += 1
+            if self.lines == self.at:
+                raise KeyboardInterrupt
+        return self
+
+
+def struck(tx: Transaction, at: int) -> bool:
+    """Whether stating something was interrupted there."""
+    sys.settrace(Strike(at))
+    try:
+        tx.set_state("A/1", "x", 1)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(None)
+    return False
+
+
+def test_a_call_that_is_interrupted_in_its_midst_leaves_nothing(world: World) -> None:
+    """Wherever between two lines of the workbench that is."""
+    for at in range(1, 100):
+        tx = world.m.transaction()
+        tx.set_state("A/0", "x", 0)
+        if not struck(tx, at):
+            assert at > 10
+            return
+        assert values(tx) == {"A/0.x": 0}
+        assert len(tx.commit().outcomes) == 1
+        assert world.m.get("A/1", "x") is None
+    raise AssertionError("it never came to an end")

@@ -116,7 +116,9 @@ class Committer:
             Whatever ``run`` raises: what it wrote was undone.
         """
         if os.getpid() != self._pid:
-            raise StorageError("it was opened before a fork: open it again in the new process")
+            raise StorageError(
+                "it was opened before a fork: open stores after forking, or start processes by spawn"
+            )
         if self._leader == get_ident():
             raise StorageError("this thread is inside a commit already")
         request = _Request(run)

@@ -96,14 +96,9 @@ class Session:
         for name in [name for name in self._stale if scan.covers(name)]:
             self.read(name, n)
 
-    def relied(self, name: str, version: int) -> None:
-        """A version of a key was named by whoever builds on it."""
-        if name in self._stale and self._stale[name].actual <= version:
-            del self._stale[name]
-
-    def check(self, name: str) -> None:
-        """A key is proposed for. Raises StaleRead when it has to be read first."""
-        if name not in self._stale:
+    def check(self, name: str, named: int | None) -> None:
+        """A key is proposed for, perhaps naming its version. Raises StaleRead when it has to be read first."""
+        if name not in self._stale or (named is not None and named >= self._stale[name].actual):
             return
         stale, key = self._stale[name], Key.from_name(name)
         raise StaleRead(

@@ -13,17 +13,18 @@ class _Transaction(Protocol):
 
     def release(self, savepoint: Savepoint) -> None: ...
 
+    def holds(self, savepoint: Savepoint) -> bool: ...
+
 
 class Savepoint:
     """Obtained from `Transaction.savepoint`.
 
     As a context manager it rolls back to its beginning when its block raises, and lets the exception pass; else
-    it is released.
+    it is released. Once it or its transaction is over, the end of the block changes nothing.
     """
 
     def __init__(self, transaction: _Transaction, mark: Mark) -> None:
         self._transaction, self.mark = transaction, mark
-        self._over = False
 
     def rollback(self) -> None:
         """Give up what was proposed and observed since. See `Transaction.rollback_to`."""
@@ -31,7 +32,6 @@ class Savepoint:
 
     def release(self) -> None:
         """Keep what was proposed, and forget the savepoint. See `Transaction.release`."""
-        self._over = True
         self._transaction.release(self)
 
     def __enter__(self) -> Savepoint:
@@ -40,6 +40,8 @@ class Savepoint:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if not self._transaction.holds(self):
+            return
         if kind is not None:
             self.rollback()
         self.release()

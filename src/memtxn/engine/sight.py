@@ -13,7 +13,7 @@ from memtxn.engine.sources import check_count
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, TransactionTooLarge
 from memtxn.model.belief import Belief
-from memtxn.model.codec import canonical
+from memtxn.model.codec import canonical, check_text
 from memtxn.model.key import Key
 from memtxn.model.proposal import Draft
 from memtxn.model.time import FOREVER, from_micros, to_micros
@@ -40,12 +40,27 @@ class Sight:
             with self._runtime.storage.glance() as reader:
                 versions = bench.overlay.versions(reader, self._ledger.mem(reader), written)
             reads = versions | bench.relied
-        return self._session.inherited(written) | reads
+        named = self._named()
+        inherited = self._session.inherited(written).items()
+        return {name: version for name, version in inherited if name not in named} | reads
 
-    def check_fresh(self, key: Key) -> None:
-        """Make sure that a key is not proposed for blindly after a conflict on it. Raises StaleRead."""
+    def check_fresh(self, key: Key, named: int | None = None) -> None:
+        """Make sure that a key is not proposed for blindly after a conflict on it. Raises StaleRead.
+
+        Whoever has read it in this transaction, or names a version of it that is new enough, does not do so
+        blindly: the commit finds out whether that version stands.
+        """
         if key.name not in self._bench.reads:
-            self._session.check(key.name)
+            self._session.check(key.name, named)
+
+    def settled(self, seq: int) -> None:
+        """All that it relied on stood in record ``seq``, so it counts as read."""
+        for name in self._bench.reads.keys() | self._named():
+            self._session.read(name, seq)
+
+    def _named(self) -> set[str]:
+        """The keys whose version a proposal names."""
+        return {item.name for item in self._bench.items if item.admitted and item.expected_version is not None}
 
     def scanned(self, scan: Scan, found: list[Belief]) -> list[Belief]:
         """What a range shows: what was found in the snapshot, with the transaction's own laid over it."""
@@ -89,10 +104,11 @@ class Sight:
         if not isinstance(beliefs, list | tuple) or not all(isinstance(one, Belief) for one in beliefs):
             raise InvalidInput("based_on must be a list or tuple of beliefs")
         check_length("based_on", beliefs, limit)
+        for one in beliefs:
+            check_text(one.id, "belief id", limit=64)
         relied = [(Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs]
         for key, version in relied:
             self._bench.rely(key.name, version)
-            self._session.relied(key.name, version)
 
     def is_many(self, key: Key) -> bool:
         """Whether the key's attribute is many-valued, as the transaction knows it."""

@@ -157,9 +157,7 @@ class Transaction:
         draft = self._dated(draft_of(wish), observed_at)
         check_length("derived_from", draft.derived_from, self._runtime.policy.derived_from_limit)
         self._sight.rely_on(based_on, self._runtime.policy.based_on_limit)
-        if expected_version is not None:
-            self._session.relied(draft.key.name, expected_version)
-        self._sight.check_fresh(draft.key)
+        self._sight.check_fresh(draft.key, expected_version)
         relied = [(belief.id, belief.version) for belief in based_on]
         with self._bench.whole():
             self._bench.request("propose", *asked(wish, draft), relied)
@@ -266,6 +264,10 @@ class Transaction:
         self._drop_after(savepoint)
         self._savepoints.pop()
 
+    def holds(self, savepoint: Savepoint) -> bool:
+        """Whether one can still go back to a savepoint."""
+        return self._open and savepoint in self._savepoints
+
     # -- ending --------------------------------------------------------------------------------------
 
     def commit(self) -> Receipt:
@@ -281,6 +283,7 @@ class Transaction:
         self._check_open()
         try:
             self._receipt = self._committed()
+            self._sight.settled(self._receipt.seq)
         except Conflict as conflict:
             self._session.lost(conflict, self._bench.written())
             if not self._options.scopes.allows(Scope.READ):

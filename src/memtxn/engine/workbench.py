@@ -160,12 +160,14 @@ class Bench:
 
     def back_to(self, mark: Mark) -> None:
         """Give up what was staged since. What was read stays read: it may have been acted upon."""
-        for item in self.items[mark.items :]:
-            if item.admitted:
-                self._staged[item.name].pop()
         del self.items[mark.items :], self.proposals[mark.items :], self._requests[mark.requests :]
+        self._staged = {}  # made anew: an interrupt may have left it half-way
+        for item in self.items:
+            if item.admitted:
+                self._staged.setdefault(item.name, []).append(item)
         for source_id in list(self.sources)[mark.sources :]:
-            del self.sources[source_id], self.known[source_id]
+            del self.sources[source_id]
+            self.known.pop(source_id, None)
         self.overlay = Overlay(self.tx, self._opening.seq)
         self._size = mark.size
 

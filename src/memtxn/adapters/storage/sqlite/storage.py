@@ -8,6 +8,7 @@ import apsw
 
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import configure, connect, place_of, refuse_unsafe, shut
+from memtxn.adapters.storage.sqlite.inherited import ADVICE, closed, opened, refuse_inherited
 from memtxn.adapters.storage.sqlite.pool import ReadPool
 from memtxn.adapters.storage.sqlite.read_block import Glance, ReadBlock
 from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, stamp
@@ -42,6 +43,8 @@ class SQLiteStorage:
         refuse_unsafe(apsw.sqlite_lib_version())
         place = place_of(path, busy_timeout, vfs, read_only)
         self._place = place = place if place.in_memory else recognise(place)
+        if not place.in_memory:
+            refuse_inherited(place.path)
         connection = connect(place)
         try:
             version = prepare(connection, place, ids, key)
@@ -54,6 +57,8 @@ class SQLiteStorage:
         self._pid, self._closed = os.getpid(), False
         self._pool = ReadPool(lambda: configure(connect(place), place, query_only=True))
         self._write_side = WriteSide(connection, place)
+        if not place.in_memory:
+            opened(self, place.path)
 
     def _why_read_only(self, connection: apsw.Connection, version: int, key: bytes | None) -> ReadOnly | None:
         known, own = len(migrations()), self._meta.tag_key
@@ -105,7 +110,7 @@ class SQLiteStorage:
         if self._closed:
             raise Closed(self._place.path)
         if os.getpid() != self._pid:
-            raise StorageError("it was opened before a fork: open it again in the new process")
+            raise StorageError("it was opened before a fork: " + ADVICE)
 
     def close(self) -> None:
         """Release everything. The last connection of all processes empties the log into the database.
@@ -120,3 +125,4 @@ class SQLiteStorage:
         if first:
             self._pool.close()
             self._write_side.close()
+        closed(self)
