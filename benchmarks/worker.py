@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.peers import ALL, BY_NAME, Opened, Peer
+from benchmarks.peers import BY_NAME, Opened, Peer, load
 from memtxn.testkit.victims import Channel, serve
 
 
@@ -57,7 +57,5 @@ def _worked(peer: Peer, store: Opened, facts: Iterator[int], seconds: float) -> 
 
 
 if __name__ == "__main__":
-    for each in ALL:
-        if each.missing() is None:
-            each.load()
+    load()
     serve({"remember": remember})
