@@ -41,6 +41,7 @@ from memtxn.ports.storage import LATEST, Reader
 
 OnReject = Literal["abort", "skip"]
 Isolation = Literal["serializable", "snapshot"]
+_ISOLATIONS, _ON_REJECT = get_args(Isolation), get_args(OnReject)
 Result = TypeVar("Result")
 
 
@@ -131,9 +132,9 @@ class Memory(Reads):
             InvalidInput. NotPermitted. StorageError.
         """
         self._scopes.require(Scope.PROPOSE)
-        if isolation not in get_args(Isolation):
+        if isolation not in _ISOLATIONS:
             raise InvalidInput(f"isolation must be 'serializable' or 'snapshot', not {brief(isolation)}")
-        if on_reject not in get_args(OnReject):
+        if on_reject not in _ON_REJECT:
             raise InvalidInput(f"on_reject must be 'abort' or 'skip', not {brief(on_reject)}")
         options = Options(
             scopes=self._scopes,
@@ -273,7 +274,8 @@ class Memory(Reads):
 
     def _opening(self) -> Opening:
         """The instant is later than every record, so that what is stated then follows what was stated before."""
-        with self._glance() as (reader, mem):
+        with self._runtime.storage.glance() as reader:
+            mem = self._ledger.mem(reader)
             head = reader.head(mem) if mem else None
             many = self._declarations.many(reader, mem, head.declared) if head else frozenset()
         if head is None:

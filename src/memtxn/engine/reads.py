@@ -42,7 +42,8 @@ class Reads(ABC):
         """
         self._scopes.require(Scope.READ)
         key = Key.of(entity, attribute)
-        with self._glance() as (reader, mem):
+        with self._runtime.storage.glance() as reader:
+            mem = self._ledger.mem(reader)
             n, t = self._moment(reader, mem)
             rows = reader.visible(mem, key.name, n, t)
             many = rows[0].version.belief.slot != 0 if rows else self._is_many(reader, mem, key, n)
