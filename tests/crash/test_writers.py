@@ -60,6 +60,17 @@ class Gang:
         """How many transactions must be there."""
         return sum(len(witness.kept) for witness in self.witnesses.values())
 
+    def _stop_where_one_can_read(self, memory: Memory, crew: str) -> None:
+        """Stop the others, but none of them while it mends the log, which keeps all out."""
+        while True:
+            self._signal(signal.SIGSTOP, crew)
+            try:
+                memory.find("nothing of the kind")
+            except memtxn.StorageBusy:
+                self._signal(signal.SIGCONT, crew)
+            else:
+                return
+
     def kill(self, memory: Memory) -> None:
         """Kill one of them somewhere, see what it has left, and start it anew."""
         crew = self._chance.choice(CREWS)
@@ -74,7 +85,7 @@ class Gang:
         assert victim.kill() == -9
         self._heard(victim.rest())
         victim.close()
-        self._signal(signal.SIGSTOP, crew)
+        self._stop_where_one_can_read(memory, crew)
         for writer in crew:
             self.witnesses[writer].judge(memory, firsts[writer])
         self._signal(signal.SIGCONT, crew)

@@ -159,6 +159,9 @@ def interrupt_when_it_waits(storage: SQLiteStorage) -> None:
     assert line._lock is not None
     while line._lock._last.is_done:
         time.sleep(0.001)
+    time.sleep(
+        0.2
+    )  # from Python's last look for signals to the wait itself is a moment, in which one is not seen
     os.kill(os.getpid(), signal.SIGINT)
 
 

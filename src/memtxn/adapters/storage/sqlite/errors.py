@@ -16,6 +16,7 @@ FOREIGN = (apsw.Error, UnicodeDecodeError)
 _KINDS: tuple[tuple[type[apsw.Error], type[StorageError], str], ...] = (
     (apsw.BusyError, StorageBusy, ""),
     (apsw.LockedError, StorageBusy, ""),
+    (apsw.ProtocolError, StorageBusy, "a neighbour was stopped while it had the log locked"),
     (apsw.FullError, StorageFull, ""),
     (apsw.ReadOnlyError, ReadOnly, ""),
     (apsw.NotADBError, NotADatabase, ""),
