@@ -1,5 +1,6 @@
 """What all tests share: how long hypothesis may think, and a world on each storage."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,3 +31,7 @@ def durable(tmp_path: Path) -> Iterator[Durable]:
     made = Durable(tmp_path)
     yield made
     made.close()
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so a shell starts what it runs in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
