@@ -205,9 +205,12 @@ def no_gc() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("no_gc")
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["sqlite"])
 def test_real_signals_while_four_threads_write(kind: str, tmp_path: Path) -> None:
-    """The main thread is struck again and again, in its own commits and in those it leads for others."""
+    """The main thread is struck again and again, in its own commits and in those it leads for others.
+
+    On a file only: the oracle's plain lock would be lost when it is struck just as it was taken.
+    """
     rig, alarm, over = Rig(kind, tmp_path), Alarm(), threading.Event()
     counted = [0] * 4
 
