@@ -1,0 +1,41 @@
+"""The one table of operations. Every skin (command line, HTTP, MCP) is made from it.
+
+An operation that finds nothing raises NotFound, so that all skins tell an empty answer in the same way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memtxn.interfaces.operations.journal import LOG, VERIFY
+from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
+from memtxn.interfaces.operations.reading import GET, HISTORY, WHY, WHY_NOT, NoLonger
+from memtxn.interfaces.operations.writing import OBSERVE, PROPOSE
+
+__all__ = [
+    "GET",
+    "HISTORY",
+    "LOG",
+    "NO_RECORDS",
+    "OBSERVE",
+    "OPERATIONS",
+    "PROPOSE",
+    "VERIFY",
+    "WHY",
+    "WHY_NOT",
+    "NoLonger",
+    "Operation",
+    "is_empty",
+]
+
+OPERATIONS: tuple[Operation[Any, Any], ...] = (
+    OBSERVE,
+    PROPOSE,
+    GET,
+    HISTORY,
+    WHY,
+    WHY_NOT,
+    LOG,
+    VERIFY,
+)
+"""Every operation. A skin that lacks one fails a test."""

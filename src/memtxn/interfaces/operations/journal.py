@@ -1,0 +1,44 @@
+"""Operations on the journal: `log` and `verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtxn.engine.memory import Memory
+from memtxn.engine.scopes import Scope
+from memtxn.interfaces.inputs import Log, Verify
+from memtxn.interfaces.operations.operation import Operation, check_exists
+from memtxn.model.logentry import LogEntry
+from memtxn.model.receipt import Report
+
+
+def _log(memory: Memory, asked: Log) -> Iterator[LogEntry]:
+    check_exists(memory)
+    return memory.log(asked.first, asked.last, limit=asked.limit, oldest_first=asked.oldest_first)
+
+
+def _verify(memory: Memory, asked: Verify) -> Report:
+    report = memory.verify(asked.check)
+    if report.ok and report.seq == 0:
+        check_exists(memory)
+    return report
+
+
+LOG = Operation(
+    name="log",
+    summary="List the journal's records, newest first.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Log,
+    output=Iterator[LogEntry],
+    run=_log,
+)
+VERIFY = Operation(
+    name="verify",
+    summary="Check that the journal, the beliefs and the proofs agree.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Verify,
+    output=Report,
+    run=_verify,
+)

@@ -1,0 +1,118 @@
+"""Operations on one key: `get`, `history`, `why`, `why_not`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memtxn.engine.memory import Memory
+from memtxn.engine.reads import Reads
+from memtxn.engine.scopes import Scope
+from memtxn.errors import NotFound
+from memtxn.interfaces.inputs import Ask
+from memtxn.interfaces.operations.operation import Operation
+from memtxn.model.belief import Belief, Status
+from memtxn.model.codec import canonical
+from memtxn.model.explanation import Explanation
+from memtxn.model.key import Key
+
+BRIEF = 160
+"""Characters that a message shows of a value."""
+
+
+def _view(memory: Memory, asked: Ask) -> Reads:
+    """The memory itself, or the snapshot that was asked for."""
+    if asked.seq is None and asked.recorded is None and asked.valid is None:
+        return memory
+    return memory.at(seq=asked.seq, recorded=asked.recorded, valid=asked.valid)
+
+
+class NoLonger(NotFound):
+    """nothing is believed there at that time"""  # noqa: D415  # a message, like all of memtxn.errors
+
+    advice = "Ask for the history to see every version, and why to see who said so"
+
+
+def _get(memory: Memory, asked: Ask) -> Belief | list[Belief]:
+    view, key = _view(memory, asked), Key.of(asked.entity, asked.attribute)
+    shown = view.get(asked.entity, asked.attribute)
+    if shown is None or shown == []:
+        versions = view.history(asked.entity, asked.attribute)
+        raise NoLonger(_last_of(key, versions)) if versions else NotFound(f"no belief about {key}")
+    return shown
+
+
+def _last_of(key: Key, versions: list[Belief]) -> str:
+    """Why none of a key's versions shows: what is to be said of the one that held last, or comes first."""
+    to_come = [belief for belief in versions if belief.status is Status.SCHEDULED]
+    held = [belief for belief in versions if belief not in to_come and belief.valid_to != belief.valid_from]
+    if to_come and not held:
+        first = min(to_come, key=lambda belief: belief.valid_from)
+        return f"{_said(key, first)} holds only from {_utc(first.valid_from)} on"
+    last = max(held or versions, key=lambda belief: belief.valid_to or belief.valid_from)
+    how = "is retracted, from" if last.status is Status.RETRACTED else "held only until"
+    return f"{_said(key, last)} {how} {_utc(last.valid_to)}{' on' if last.status is Status.RETRACTED else ''}"
+
+
+def _said(key: Key, belief: Belief) -> str:
+    text = canonical(belief.value).decode()
+    return f"{key} = {text if len(text) <= BRIEF else text[:BRIEF] + '…'}"
+
+
+def _utc(moment: datetime | None) -> str:
+    return "an unknown time" if moment is None else f"{moment:%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _history(memory: Memory, asked: Ask) -> list[Belief]:
+    versions = _view(memory, asked).history(asked.entity, asked.attribute)
+    if not versions:
+        raise NotFound(f"no belief about {Key.of(asked.entity, asked.attribute)}")
+    return versions
+
+
+def _why(memory: Memory, asked: Ask) -> Explanation:
+    return _view(memory, asked).why(asked.entity, asked.attribute)
+
+
+def _why_not(memory: Memory, asked: Ask) -> Explanation:
+    explanation = _view(memory, asked).why_not(asked.entity, asked.attribute)
+    if not explanation.accounts:
+        raise NotFound(f"no refusal of {explanation.key}")
+    return explanation
+
+
+GET = Operation(
+    name="get",
+    summary="Show what is believed, now or as of a record or a time.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Ask,
+    output=Belief | list[Belief],
+    run=_get,
+)
+HISTORY = Operation(
+    name="history",
+    summary="Show every version that was ever believed.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Ask,
+    output=list[Belief],
+    run=_history,
+)
+WHY = Operation(
+    name="why",
+    summary="Explain a belief: its quote, its verdict, its transaction, what it replaced.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Ask,
+    output=Explanation,
+    run=_why,
+)
+WHY_NOT = Operation(
+    name="why_not",
+    summary="Explain what was refused, by which rule and on which evidence.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Ask,
+    output=Explanation,
+    run=_why_not,
+)
