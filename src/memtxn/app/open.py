@@ -11,7 +11,7 @@ from memtxn.app.settings import settings_of
 from memtxn.engine.runtime import Runtime, known_tag_key
 from memtxn.engine.store import Store
 from memtxn.errors import InvalidInput
-from memtxn.model.codec import brief
+from memtxn.model.exact import brief
 from memtxn.ports.clock import Clock
 
 _KEY_SIZES = range(16, 65)

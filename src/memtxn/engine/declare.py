@@ -7,7 +7,7 @@ from memtxn.engine.commit import commit
 from memtxn.engine.declared import many_valued
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import DeclarationInUse, InvalidInput
-from memtxn.model.codec import brief
+from memtxn.model.exact import brief
 from memtxn.model.key import Key, name_prefix
 from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, DeclarationBody, Kind
 from memtxn.ports.storage import LATEST, Reader

@@ -15,7 +15,8 @@ from memtxn.core.proof import commitment
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import InvalidInput, NewerFormat, Unreadable
 from memtxn.model.belief import BeliefType
-from memtxn.model.codec import brief, parse
+from memtxn.model.codec import parse
+from memtxn.model.exact import brief
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.record import (

@@ -31,7 +31,8 @@ from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, NotFound, StorageError
-from memtxn.model.codec import Json, brief, check_text
+from memtxn.model.codec import Json, check_text
+from memtxn.model.exact import brief
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
 from memtxn.model.record import Kind, SourceBody

@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 
 from memtxn.errors import InvalidInput, NotPermitted
-from memtxn.model.codec import brief
+from memtxn.model.exact import brief
 
 
 class Scope(StrEnum):

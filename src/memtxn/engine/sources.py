@@ -13,7 +13,8 @@ from memtxn.core.admission import Analysis, analyse
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import InvalidInput, Unreadable
-from memtxn.model.codec import brief, canonical, check_text, parse
+from memtxn.model.codec import canonical, check_text, parse
+from memtxn.model.exact import brief
 from memtxn.model.policy import Policy
 from memtxn.model.record import SourceBody
 from memtxn.model.source import Source, source_id

@@ -17,7 +17,8 @@ from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sources import Known, check_count, check_share
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief, BeliefType, belief_type
-from memtxn.model.codec import brief, canonical, check_text, parse
+from memtxn.model.codec import canonical, check_text, parse
+from memtxn.model.exact import brief
 from memtxn.model.key import Key
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.record import BeliefBody, KeyBody, RefusalBody, place

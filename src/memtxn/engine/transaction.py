@@ -30,7 +30,8 @@ from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import Closed, Conflict, Rejected
 from memtxn.model.belief import Belief
-from memtxn.model.codec import Json, brief, canonical
+from memtxn.model.codec import Json, canonical
+from memtxn.model.exact import brief
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import ProposalOutcome, Receipt

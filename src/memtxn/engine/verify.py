@@ -30,7 +30,7 @@ from memtxn.core.proof import EMPTY_DIGEST, Element, genesis, link, moved, tag
 from memtxn.engine.replay import Replay
 from memtxn.engine.runtime import Ledger, Runtime, first_head
 from memtxn.errors import InvalidInput, StorageError
-from memtxn.model.codec import brief
+from memtxn.model.exact import brief
 from memtxn.model.receipt import Problem, Report
 from memtxn.model.record import public_id
 from memtxn.model.rows import BeliefRow, BodyRow, FoldRow, Head, JournalRow, MemoryRow, StepRow

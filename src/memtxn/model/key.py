@@ -11,7 +11,8 @@ from typing import TypeAlias
 import msgspec
 
 from memtxn.errors import InvalidInput, Unreadable
-from memtxn.model.codec import brief, canonical_texts, check_text
+from memtxn.model.codec import canonical_texts, check_text
+from memtxn.model.exact import brief
 
 Entity: TypeAlias = "str | tuple[str, str]"
 

@@ -8,7 +8,8 @@ from typing import Literal, get_args
 import msgspec
 
 from memtxn.errors import InvalidInput
-from memtxn.model.codec import brief, pack
+from memtxn.model.codec import pack
+from memtxn.model.exact import brief
 from memtxn.model.source import NORMAL_AUTHORITY
 
 Mode = Literal["enforce", "shadow"]

@@ -6,7 +6,7 @@ The engine looks these things up and puts the findings before those of the chain
 from __future__ import annotations
 
 from memtxn.core.admission.reasons import reject
-from memtxn.model.codec import brief
+from memtxn.model.exact import brief
 from memtxn.model.key import Key
 from memtxn.model.verdict import Finding
 
