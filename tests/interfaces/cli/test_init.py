@@ -7,6 +7,7 @@ from tests.interfaces.cli.shell import Shell
 NEEDS_A_STORE = [
     ("observe", "x"),
     ("propose", "A/b", "c", "x", "--text", "x"),
+    ("retract", "A/b", "c"),
     ("get", "A/b", "c"),
     ("history", "A/b", "c"),
     ("log",),
