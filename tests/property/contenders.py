@@ -64,7 +64,8 @@ class Arrival(msgspec.Struct, frozen=True, dict=True):
     @property
     def content(self) -> Content:
         """What one may see of it, wherever it came in."""
-        return self.nu, self.retracts, canonical(self.value), self.source, self.confidence, self.name
+        span = (self.since, self.until)
+        return self.nu, self.retracts, canonical(self.value), self.source, self.confidence, self.name, span
 
 
 def is_many(key: str) -> bool:
@@ -75,7 +76,8 @@ def is_many(key: str) -> bool:
 def strength(one: Arrival) -> tuple[object, ...]:
     """The documented order, written down anew."""
     source = (one.said_at, one.ordinal)
-    return (one.nu, one.retracts, *source, one.name or "", canonical(one.value), pack(one.body))
+    end = (canonical(one.value), pack(one.body), one.since, one.until)
+    return (one.nu, one.retracts, *source, one.name or "", *end)
 
 
 def winner(given: Sequence[Arrival], t: int) -> Arrival | None:
@@ -153,5 +155,6 @@ def _twin(chance: Random, one: Arrival) -> Arrival:
         {"authority": chance.choice(AUTHORITIES)},
         {"said_at": one.said_at + 1},
         {"retracts": not one.retracts},
+        {"until": one.since + 1},
     ]
     return msgspec.structs.replace(one, **chance.choice(changes))

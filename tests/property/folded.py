@@ -155,8 +155,8 @@ class Folded:
 def content(version: VersionRow) -> Content:
     """What one may see of a version, wherever it came in."""
     row, body = version.belief, body_of(version)
-    cited = body.citations[0].source_id
-    return row.nu, row.type is BeliefType.RETRACTION, body.value, cited, body.confidence, body.proposal
+    cited, span = body.citations[0].source_id, (row.vf, row.vt)
+    return row.nu, row.type is BeliefType.RETRACTION, body.value, cited, body.confidence, body.proposal, span
 
 
 def body_of(version: VersionRow) -> BeliefBody:
