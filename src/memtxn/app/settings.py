@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from memtxn.errors import InvalidInput
+from memtxn.model.exact import brief
 from memtxn.model.policy import Policy, policy_of
 
 
@@ -24,8 +25,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     vfs: str | None = None
 
 
+_NAMES = tuple(field.name for field in msgspec.structs.fields(Settings))
+
+
 def settings_of(given: dict[str, Any]) -> Settings:
     """The settings of keyword arguments. Raises InvalidInput for an unknown name or a wrong type."""
+    unknown = [name for name in given if name not in _NAMES]
+    if unknown:
+        raise InvalidInput(f"there is no setting {brief(unknown[0])}; there are {', '.join(_NAMES)}")
     policy = given.get("policy")
     if isinstance(policy, str):
         given = given | {"policy": policy_of(policy, Policy())}

@@ -6,8 +6,8 @@ from memtxn.core.workspace import Scan, Workspace
 from memtxn.engine.commit import commit
 from memtxn.engine.declared import many_valued
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.errors import DeclarationInUse, InvalidInput
-from memtxn.model.exact import brief
+from memtxn.errors import DeclarationInUse
+from memtxn.model.exact import exact_choice
 from memtxn.model.key import Key, name_prefix
 from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, DeclarationBody, Kind
 from memtxn.ports.storage import LATEST, Reader
@@ -23,9 +23,8 @@ def declare(
     Raises:
         DeclarationInUse: it has beliefs under the other cardinality. InvalidInput. Conflict: retry.
     """
-    if cardinality not in ("one", "many"):
-        raise InvalidInput(f"cardinality must be 'one' or 'many', not {brief(cardinality)}")
-    key, many = Key.of((entity_type, "*"), attribute), cardinality == "many"
+    many = exact_choice(cardinality, ("one", "many"), "cardinality") == "many"
+    key = Key.of((entity_type, "*"), attribute)
     seq, declared, known = 0, 0, _NONE
     with runtime.storage.read() as reader:
         mem = ledger.mem(reader)

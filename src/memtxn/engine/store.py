@@ -61,6 +61,15 @@ class Store:
             runtime = msgspec.structs.replace(runtime, policy=policy_of(policy, runtime.policy))
         return Memory(runtime, Ledger(runtime, self._tenant, name, self), scopes_of(who, scopes))
 
+    def memories(self) -> list[tuple[str, ...]]:
+        """The labels of every memory that there is, in the order in which they came into being."""
+        with self._runtime.storage.read() as reader:
+            return [labels_of(row.name) for row in reader.every_memory(self._tenant)]
+
+    def stats(self) -> StoreStats:
+        """The store in numbers: memories, beliefs, bytes, versions, and why it cannot be written, if so."""
+        return store_stats(self._runtime, self._tenant, self.read_only)
+
     def close(self) -> None:
         """Release the database. Closing twice is harmless."""
         self._finalizer()

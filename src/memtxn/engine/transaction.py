@@ -21,6 +21,7 @@ from memtxn.engine.sources import (
     Known,
     KnownSources,
     Seen,
+    check_count,
     given_out,
     json_body,
     source_of,
@@ -28,16 +29,16 @@ from memtxn.engine.sources import (
 )
 from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.errors import Closed, Conflict, Rejected
+from memtxn.errors import Closed, Conflict, InvalidInput, Rejected
 from memtxn.model.belief import Belief
-from memtxn.model.codec import Json, canonical
+from memtxn.model.codec import Json, canonical, check_text
 from memtxn.model.exact import brief
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import ProposalOutcome, Receipt
 from memtxn.model.record import BeliefBody, Outcome, SourceBody, locate
 from memtxn.model.source import Evidence, Source
-from memtxn.model.time import from_micros, to_micros
+from memtxn.model.time import from_micros, in_utc, to_micros
 from memtxn.model.verdict import Decision, Finding
 
 
@@ -142,13 +143,15 @@ class Transaction:
             TransactionTooLarge.
         """
         self._check_open()
+        if expected_version is not None:
+            expected_version = check_count(expected_version, "expected_version")
         wish = Wish(
             key=Key.of(entity, attribute),
             value=value,
             evidence=evidence,
-            observed_at=observed_at,
-            valid_from=valid_from,
-            valid_to=valid_to,
+            observed_at=(observed_at := in_utc(observed_at, "observed_at")),
+            valid_from=in_utc(valid_from, "valid_from"),
+            valid_to=in_utc(valid_to, "valid_to"),
             confidence=confidence,
             type=type,
             derived_from=derived_from,
@@ -157,9 +160,8 @@ class Transaction:
         )
         draft = self._dated(draft_of(wish), observed_at)
         check_length("derived_from", draft.derived_from, self._runtime.policy.derived_from_limit)
-        self._sight.rely_on(based_on, self._runtime.policy.based_on_limit)
+        relied = self._sight.rely_on(based_on, self._runtime.policy.based_on_limit)
         self._sight.check_fresh(draft.key, expected_version)
-        relied = [(belief.id, belief.version) for belief in based_on]
         with self._bench.whole():
             self._bench.request("propose", *asked(wish, draft), relied)
             return self._stage(draft, expected_version, draft.canonical, ())
@@ -179,6 +181,8 @@ class Transaction:
         an instant after what was read, so that a read-modify-write is never silently shadowed.
         """
         self._check_open()
+        at = in_utc(at, "at")
+        channel = check_text(channel, "channel", limit=self._runtime.policy.label_limit)
         wish = Wish(key=Key.of(entity, attribute), value=value, evidence=None, observed_at=at)
         self._sight.check_fresh(wish.key)
         with self._bench.whole():
@@ -203,6 +207,7 @@ class Transaction:
         self._check_open()
         if value is None:
             self._options.scopes.require(Scope.READ)  # for it tells what was shown
+        at = in_utc(at, "at")
         key = Key.of(entity, attribute)
         wish = Wish(key=key, value=value, evidence=evidence, observed_at=at, retracts=True)
         draft = self._dated(draft_of(wish), at)
@@ -267,7 +272,7 @@ class Transaction:
 
     def holds(self, savepoint: Savepoint) -> bool:
         """Whether one can still go back to a savepoint."""
-        return self._open and savepoint in self._savepoints
+        return self._open and type(savepoint) is Savepoint and savepoint in self._savepoints
 
     # -- ending --------------------------------------------------------------------------------------
 
@@ -343,6 +348,8 @@ class Transaction:
     def _drop_after(self, savepoint: Savepoint) -> None:
         """Drop the savepoints that came after this one."""
         self._check_open()
+        if type(savepoint) is not Savepoint:
+            raise InvalidInput(f"savepoint comes from tx.savepoint(), not {brief(savepoint)}")
         if savepoint not in self._savepoints:
             raise Closed("the savepoint was released, or given up with an earlier one")
         del self._savepoints[self._savepoints.index(savepoint) + 1 :]

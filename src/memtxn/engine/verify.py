@@ -29,8 +29,8 @@ from memtxn.core.fold import Fold
 from memtxn.core.proof import EMPTY_DIGEST, Element, genesis, link, moved, tag
 from memtxn.engine.replay import Replay
 from memtxn.engine.runtime import Ledger, Runtime, first_head
-from memtxn.errors import InvalidInput, StorageError
-from memtxn.model.exact import brief
+from memtxn.errors import StorageError
+from memtxn.model.exact import exact_choice
 from memtxn.model.receipt import Problem, Report
 from memtxn.model.record import public_id
 from memtxn.model.rows import BeliefRow, BodyRow, FoldRow, Head, JournalRow, MemoryRow, StepRow
@@ -38,12 +38,12 @@ from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST, Reader
 
 Level = Literal["tail", "digest", "full"]
+_LEVELS: tuple[Level, ...] = get_args(Level)
 
 
 def verify(runtime: Runtime, ledger: Ledger, level: Level) -> Report:
     """Check a memory at a level. Reads only; an unknown level raises InvalidInput."""
-    if level not in get_args(Level):
-        raise InvalidInput(f"check level {brief(level)} is none of {', '.join(get_args(Level))}")
+    level = exact_choice(level, _LEVELS, "check")
     with runtime.storage.read() as reader:
         check = _Check(runtime, reader, level)
         row = check.named(ledger)

@@ -75,6 +75,14 @@ def exact_items(given: object) -> tuple[object, ...] | None:
     return tuple(list.copy(given)) if is_a(given, list) else None  # type: ignore[arg-type]
 
 
+def exact_members(given: object) -> tuple[object, ...] | None:
+    """The items of a list, tuple or set, as they are now; None when it is none of them."""
+    for kind in (set, frozenset):
+        if is_a(given, kind):
+            return tuple(kind.copy(given))  # type: ignore[arg-type]
+    return exact_items(given)
+
+
 def exact_choice(given: object, choices: tuple[Choice, ...], what: str) -> Choice:
     """The choice that was named. Raises InvalidInput when it is none of them."""
     text = exact_text(given)
