@@ -27,6 +27,7 @@ from memtxn.engine.sources import (
     stored_source,
     text_body,
 )
+from memtxn.engine.stats import memory_stats
 from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
 from memtxn.engine.workbench import Bench, Opening, Options
@@ -37,6 +38,7 @@ from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
 from memtxn.model.record import Kind, SourceBody
 from memtxn.model.source import Source
+from memtxn.model.stats import MemoryStats
 from memtxn.model.time import to_micros
 from memtxn.ports.storage import LATEST, Reader
 

@@ -11,11 +11,13 @@ import msgspec
 from memtxn.engine.memory import Memory
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import ALL, scopes_of
+from memtxn.engine.stats import store_stats
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import check_text
-from memtxn.model.key import memory_name
+from memtxn.model.key import labels_of, memory_name
 from memtxn.model.policy import Mode, Policy, policy_of
 from memtxn.model.record import DEFAULT_PRINCIPAL
+from memtxn.model.stats import StoreStats
 
 
 class Store:

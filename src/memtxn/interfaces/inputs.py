@@ -95,3 +95,7 @@ class Verify(Input, frozen=True, kw_only=True):
     """How thoroughly to look."""
 
     check: Literal["tail", "digest", "full"] = "full"
+
+
+class Stats(Input, frozen=True, kw_only=True):
+    """All of a memory: there is nothing to choose."""

@@ -21,6 +21,7 @@ PART_LIMIT = 16 * 1024
 
 _PARTS = ("entity type", "entity id", "attribute")
 
+_labels = msgspec.json.Decoder(tuple[str, ...])
 _names = msgspec.json.Decoder(tuple[str, str, str])
 
 
@@ -114,6 +115,14 @@ def memory_name(labels: tuple[str, ...]) -> str:
     if not all(checked):
         raise InvalidInput("a label must not be empty")
     return canonical_texts(*checked)
+
+
+def labels_of(name: str) -> tuple[str, ...]:
+    """The labels of a memory by its name. Raises Unreadable when a damaged row holds another text."""
+    try:
+        return _labels.decode(name)
+    except msgspec.MsgspecError as error:
+        raise Unreadable(f"{brief(name)} is no name of a memory") from error
 
 
 def _split(entity: Entity) -> tuple[object, object]:

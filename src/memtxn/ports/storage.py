@@ -58,12 +58,40 @@ class Reader(Protocol):
 
     def memory(self, tenant: int, name: str) -> MemoryRow | None:
         """The memory of that tenant and name."""
+class Counts(msgspec.Struct, frozen=True, kw_only=True):
+    """How many rows there are of a memory. ``beliefs`` are versions that are no retractions."""
+
+    records: int
+    keys: int
+    beliefs: int
+    retractions: int
+    sources: int
+    declarations: int
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a storage tells of itself.
+
+    The path of its file (None: it has none), the format in which that is written, the versions of what it is
+    made with, the bytes of the file and those of a log that wait to be copied into it.
+    """
+
+    path: str | None
+    format: int
+    versions: dict[str, str]
+    file_bytes: int = 0
+    log_bytes: int = 0
+
+
 
     def head(self, mem: int) -> Head:
         """Where the memory stands."""
 
     def seq_at(self, mem: int, at: int) -> int:
         """The greatest seq that was recorded at or before ``at``; 0 when there is none."""
+    def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
+        """All memories of a tenant, in order of number."""
+
 
     def committed(self, mem: int, tx: bytes) -> int | None:
         """The seq of the record of that transaction."""
@@ -131,6 +159,9 @@ class Reader(Protocol):
 class Writer(Reader, Protocol):
     """The one writer. What it writes becomes durable together when its block ends, or not at all."""
 
+    def counts(self, mem: int) -> Counts:
+        """How many rows there are. The storage reads their keys, and no text."""
+
     def create(self, row: MemoryRow, head: Head) -> None:
         """Add a memory that does not exist."""
 
@@ -186,4 +217,7 @@ class Storage(Protocol):
         """
 
     def close(self) -> None:
+    def facts(self) -> Facts:
+        """What it tells of itself, for people."""
+
         """Release everything. Closing twice is harmless; any other use afterwards raises Closed."""

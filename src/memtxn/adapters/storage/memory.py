@@ -19,7 +19,7 @@ import msgspec
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import Closed, StorageBusy, StorageError
 from memtxn.model.belief import BeliefType, State
-from memtxn.model.record import locate, place
+from memtxn.model.record import FORMAT, locate, place
 from memtxn.model.rows import (
     TENANT_BITS,
     BeliefRow,
@@ -48,7 +48,7 @@ from memtxn.model.rows import (
 )
 from memtxn.model.time import FOREVER
 from memtxn.ports.ids import Ids
-from memtxn.ports.storage import LATEST, Meta, Reader, Writer
+from memtxn.ports.storage import LATEST, Counts, Facts, Meta, Reader, Writer
 
 Item = TypeVar("Item")
 
@@ -199,6 +199,10 @@ class _Reader:
         rows = [memory.row for memory in self._memories.values()]
         return next((row for row in rows if row.mem >> TENANT_BITS == tenant and row.name == name), None)
 
+    def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
+        rows = [memory.row for memory in self._memories.values() if memory.row.mem >> TENANT_BITS == tenant]
+        return iter(_sorted(rows, "mem"))
+
     def head(self, mem: int) -> Head:
         return self._of(mem).head
 
@@ -267,6 +271,18 @@ class _Reader:
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         rows = [row for row in self._any(mem).declarations if row.seq <= n]
         return _sorted(rows, "seq", "entity_type", "attribute")
+
+    def counts(self, mem: int) -> Counts:
+        memory = self._any(mem)
+        retractions = sum(row.type is BeliefType.RETRACTION for row in memory.beliefs.values())
+        return Counts(
+            records=len(memory.journal),
+            keys=len(memory.keys),
+            beliefs=len(memory.beliefs) - retractions,
+            retractions=retractions,
+            sources=len(memory.sources),
+            declarations=len(memory.declarations),
+        )
 
     def fold(self, mem: int) -> Iterator[FoldRow]:
         memory = self._any(mem)
@@ -367,6 +383,10 @@ class MemoryStorage:
     @property
     def read_only(self) -> str | None:
         return None
+
+    def facts(self) -> Facts:
+        self._standing()
+        return Facts(path=None, format=FORMAT, versions={})
 
     @contextmanager
     def read(self) -> Iterator[Reader]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from memtxn.interfaces.operations.journal import LOG, VERIFY
+from memtxn.interfaces.operations.journal import LOG, STATS, VERIFY
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
 from memtxn.interfaces.operations.reading import GET, HISTORY, WHY, WHY_NOT, NoLonger
 from memtxn.interfaces.operations.writing import OBSERVE, PROPOSE, RETRACT
@@ -21,6 +21,7 @@ __all__ = [
     "OPERATIONS",
     "PROPOSE",
     "RETRACT",
+    "STATS",
     "VERIFY",
     "WHY",
     "WHY_NOT",
@@ -39,5 +40,6 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     WHY_NOT,
     LOG,
     VERIFY,
+    STATS,
 )
 """Every operation. A skin that lacks one fails a test."""

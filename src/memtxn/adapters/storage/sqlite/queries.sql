@@ -45,6 +45,10 @@ SELECT mem, salt, name, created FROM mem WHERE mem >> 40 = ?1 AND name = ?2;
 -- ?1 tenant.
 SELECT count(*) FROM mem WHERE mem >> 40 = ?1;
 
+-- name: every_memory
+-- ?1 tenant.
+SELECT mem, salt, name, created FROM mem WHERE mem BETWEEN ?1 << 40 AND (?1 << 40) + 1099511627775 ORDER BY mem;
+
 -- name: head
 SELECT seq, at, digest, keys, link, tag, declared FROM head WHERE mem = ?1;
 
@@ -249,6 +253,13 @@ SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 ORDER B
 -- name: faults_integrity
 -- No parameters. Of the whole file: its trees, the types of its columns, every index against its table.
 PRAGMA integrity_check;
+-- name: counts
+-- Records, keys, beliefs, retractions, sources, declarations.
+SELECT (SELECT count(*) FROM journal WHERE mem = ?1), (SELECT count(*) FROM key WHERE mem = ?1),
+    (SELECT count(*) FROM belief WHERE mem = ?1 AND type <> 7),
+    (SELECT count(*) FROM belief WHERE mem = ?1 AND type = 7),
+    (SELECT count(*) FROM source WHERE mem = ?1), (SELECT count(*) FROM declaration WHERE mem = ?1);
+
 
 -- name: faults_top
 -- The steps whose "top" is not what add_step computed: the greatest vf of its key up to its own record.

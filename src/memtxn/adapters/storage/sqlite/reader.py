@@ -27,6 +27,7 @@ from memtxn.model.rows import (
     VisibleRow,
 )
 
+from memtxn.ports.storage import Counts
 
 class SQLiteReader:
     """Answers from the transaction that is open on its connection.
@@ -72,6 +73,9 @@ class SQLiteReader:
         return rows.memory(row) if row else None
 
     def head(self, mem: int) -> Head:
+    def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
+        return map(rows.memory, self._stream("every_memory", tenant))
+
         row = self._first("head", mem)
         if row is None:
             raise StorageError(f"there is no memory {mem}")
@@ -139,6 +143,10 @@ class SQLiteReader:
         except Unreadable as error:
             found.append(error.detail)
         return found
+    def counts(self, mem: int) -> Counts:
+        (row,) = self._all("counts", mem)
+        return rows.counts(row)
+
 
     def _integrity(self) -> list[str]:
         """What SQLite finds: trees, types, and every index against its table."""

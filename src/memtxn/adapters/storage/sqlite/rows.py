@@ -32,7 +32,7 @@ from memtxn.model.rows import (
     ViewRequest,
     VisibleRow,
 )
-from memtxn.ports.storage import Meta
+from memtxn.ports.storage import Counts, Meta
 
 Columns: TypeAlias = tuple[Any, ...]
 Row = TypeVar("Row")
@@ -77,6 +77,9 @@ def _builder(make: Callable[..., Row], *columns: tuple[type, ...]) -> Callable[[
 meta = _builder(Meta, _BLOB, _BLOB, _BLOB_OR_NONE, _BLOB)
 memory = _builder(MemoryRow, _INT, _BLOB, _TEXT, _INT)
 head = _builder(Head, *_HEAD)
+counts: Callable[[Columns], Counts] = _builder(
+    lambda *numbers: Counts(**dict(zip(Counts.__struct_fields__, numbers, strict=True))), *[_INT] * 6
+)
 journal = _builder(JournalRow, _INT, _INT, _BLOB, _BLOB_OR_NONE, _BLOB, _BLOB, _BLOB)
 body = _builder(BodyRow, _INT, _BLOB, _BLOB)
 key = _builder(KeyRow, _INT, _TEXT)

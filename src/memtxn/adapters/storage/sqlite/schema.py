@@ -105,6 +105,12 @@ def stamp(place: Place) -> tuple[object, ...]:
     return (beside, found and (found.st_ino, found.st_size, found.st_mtime_ns))
 
 
+def sizes(place: Place) -> tuple[int, int]:
+    """The bytes of the file, and those of the log beside it."""
+    found, log = _found(place.path), _found(place.path + "-wal")
+    return found.st_size if found else 0, log.st_size if log else 0
+
+
 def _writable(folder: str) -> bool:
     return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 

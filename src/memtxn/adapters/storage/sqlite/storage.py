@@ -11,12 +11,12 @@ from memtxn.adapters.storage.sqlite.connection import configure, connect, place_
 from memtxn.adapters.storage.sqlite.inherited import ADVICE, closed, opened, refuse_inherited
 from memtxn.adapters.storage.sqlite.pool import ReadPool
 from memtxn.adapters.storage.sqlite.read_block import Glance, ReadBlock
-from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, stamp
+from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, sizes, stamp
 from memtxn.adapters.storage.sqlite.write_side import WriteBlock, WriteSide
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import Closed, NewerFormat, ReadOnly, StorageError, WrongKey
 from memtxn.ports.ids import Ids
-from memtxn.ports.storage import Meta
+from memtxn.ports.storage import Facts, Meta
 
 
 class SQLiteStorage:
@@ -47,7 +47,7 @@ class SQLiteStorage:
             refuse_inherited(place.path)
         connection = connect(place)
         try:
-            version = prepare(connection, place, ids, key)
+            self._format = version = prepare(connection, place, ids, key)
             self._meta = read_meta(configure(connection, place), place)
             self._refusal = self._why_read_only(connection, version, key)
         except BaseException:
@@ -77,6 +77,20 @@ class SQLiteStorage:
     @property
     def read_only(self) -> str | None:
         return str(self._refusal) if self._refusal else None
+
+    def facts(self) -> Facts:
+        self._require_readable()
+        place, versions = self._place, {"SQLite": apsw.sqlite_lib_version(), "apsw": apsw.apsw_version()}
+        if place.in_memory:
+            return Facts(path=None, format=self._format, versions=versions)
+        file_bytes, log_bytes = sizes(place)
+        return Facts(
+            path=place.path,
+            format=self._format,
+            versions=versions,
+            file_bytes=file_bytes,
+            log_bytes=log_bytes,
+        )
 
     @property
     def checkpointer(self) -> Checkpointer:
