@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from memtxn.errors import OutcomeUnknown, StorageError
-from memtxn.ports.storage import Facts, Meta, Progress, Reader, Storage, Writer
+from memtxn.ports.storage import Facts, Meta, Reader, Storage, Writer
 
 
 class FaultyStorage:

@@ -53,11 +53,6 @@ class Meta(msgspec.Struct, frozen=True):
     tag_key_id: bytes
 
 
-class Reader(Protocol):
-    """A consistent view of one moment. Obtained from `Storage.read` or `write`, and dead after its block."""
-
-    def memory(self, tenant: int, name: str) -> MemoryRow | None:
-        """The memory of that tenant and name."""
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
     """How many rows there are of a memory. ``beliefs`` are versions that are no retractions."""
 
@@ -83,15 +78,20 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     log_bytes: int = 0
 
 
+class Reader(Protocol):
+    """A consistent view of one moment. Obtained from `Storage.read` or `write`, and dead after its block."""
+
+    def memory(self, tenant: int, name: str) -> MemoryRow | None:
+        """The memory of that tenant and name."""
+
+    def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
+        """All memories of a tenant, in order of number."""
 
     def head(self, mem: int) -> Head:
         """Where the memory stands."""
 
     def seq_at(self, mem: int, at: int) -> int:
         """The greatest seq that was recorded at or before ``at``; 0 when there is none."""
-    def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
-        """All memories of a tenant, in order of number."""
-
 
     def committed(self, mem: int, tx: bytes) -> int | None:
         """The seq of the record of that transaction."""
@@ -141,6 +141,9 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         """All declarations, in order of (seq, entity type, attribute)."""
 
+    def counts(self, mem: int) -> Counts:
+        """How many rows there are. The storage reads their keys, and no text."""
+
     def fold(self, mem: int) -> Iterator[FoldRow]:
         """Every row of every fold but the head, each kind together and in order of its key.
 
@@ -158,9 +161,6 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
 class Writer(Reader, Protocol):
     """The one writer. What it writes becomes durable together when its block ends, or not at all."""
-
-    def counts(self, mem: int) -> Counts:
-        """How many rows there are. The storage reads their keys, and no text."""
 
     def create(self, row: MemoryRow, head: Head) -> None:
         """Add a memory that does not exist."""
@@ -199,6 +199,9 @@ class Storage(Protocol):
     def read_only(self) -> str | None:
         """Why it cannot be written (a newer format, a write-protected file, a wrong key), or None."""
 
+    def facts(self) -> Facts:
+        """What it tells of itself, for people."""
+
     def read(self) -> AbstractContextManager[Reader]:
         """A block that reads one moment. Never waits for a writer."""
 
@@ -217,7 +220,4 @@ class Storage(Protocol):
         """
 
     def close(self) -> None:
-    def facts(self) -> Facts:
-        """What it tells of itself, for people."""
-
         """Release everything. Closing twice is harmless; any other use afterwards raises Closed."""

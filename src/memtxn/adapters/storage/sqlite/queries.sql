@@ -223,6 +223,13 @@ SELECT fingerprint, name, place, times FROM refusal WHERE mem = ?1 AND name = ?2
 SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 AND seq <= ?2
 ORDER BY seq, entity_type, attribute;
 
+-- name: counts
+-- Records, keys, beliefs, retractions, sources, declarations.
+SELECT (SELECT count(*) FROM journal WHERE mem = ?1), (SELECT count(*) FROM key WHERE mem = ?1),
+    (SELECT count(*) FROM belief WHERE mem = ?1 AND type <> 7),
+    (SELECT count(*) FROM belief WHERE mem = ?1 AND type = 7),
+    (SELECT count(*) FROM source WHERE mem = ?1), (SELECT count(*) FROM declaration WHERE mem = ?1);
+
 -- name: fold_keys
 SELECT kid, name FROM key WHERE mem = ?1 ORDER BY kid;
 
@@ -253,13 +260,6 @@ SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 ORDER B
 -- name: faults_integrity
 -- No parameters. Of the whole file: its trees, the types of its columns, every index against its table.
 PRAGMA integrity_check;
--- name: counts
--- Records, keys, beliefs, retractions, sources, declarations.
-SELECT (SELECT count(*) FROM journal WHERE mem = ?1), (SELECT count(*) FROM key WHERE mem = ?1),
-    (SELECT count(*) FROM belief WHERE mem = ?1 AND type <> 7),
-    (SELECT count(*) FROM belief WHERE mem = ?1 AND type = 7),
-    (SELECT count(*) FROM source WHERE mem = ?1), (SELECT count(*) FROM declaration WHERE mem = ?1);
-
 
 -- name: faults_top
 -- The steps whose "top" is not what add_step computed: the greatest vf of its key up to its own record.

@@ -26,8 +26,8 @@ from memtxn.model.rows import (
     ViewRequest,
     VisibleRow,
 )
-
 from memtxn.ports.storage import Counts
+
 
 class SQLiteReader:
     """Answers from the transaction that is open on its connection.
@@ -72,10 +72,10 @@ class SQLiteReader:
         row = self._first("memory", tenant, name)
         return rows.memory(row) if row else None
 
-    def head(self, mem: int) -> Head:
     def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
         return map(rows.memory, self._stream("every_memory", tenant))
 
+    def head(self, mem: int) -> Head:
         row = self._first("head", mem)
         if row is None:
             raise StorageError(f"there is no memory {mem}")
@@ -132,6 +132,10 @@ class SQLiteReader:
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         return [rows.declaration(row) for row in self._all("declarations", mem, n)]
 
+    def counts(self, mem: int) -> Counts:
+        (row,) = self._all("counts", mem)
+        return rows.counts(row)
+
     def fold(self, mem: int) -> Iterator[FoldRow]:
         for name, row_of in _FOLDS.items():
             yield from map(row_of, self._stream(name, mem))
@@ -143,10 +147,6 @@ class SQLiteReader:
         except Unreadable as error:
             found.append(error.detail)
         return found
-    def counts(self, mem: int) -> Counts:
-        (row,) = self._all("counts", mem)
-        return rows.counts(row)
-
 
     def _integrity(self) -> list[str]:
         """What SQLite finds: trees, types, and every index against its table."""
