@@ -36,7 +36,7 @@ def test_a_memory_in_numbers(world: World) -> None:
     assert sum(stats.kinds.values()) == stats.records
     assert stats.refusals == {"not_ordered_subsequence": 2, "empty_value": 1}
     assert (stats.keys, stats.beliefs, stats.retractions) == (1, 3, 1)
-    assert (stats.sources, stats.declarations) == (4, 1)
+    assert (stats.sources, stats.declarations) == (5, 1)
 
 
 def test_a_memory_without_records(world: World) -> None:
