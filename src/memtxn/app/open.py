@@ -33,7 +33,12 @@ def open(
         key: 16 to 64 bytes that seal the journal's tags. By default a key is made and kept in the database;
             only one from outside makes the history tamper-evident.
         tenant: the number of the tenant whose memories are opened, 0 to 2^22 - 1 (default 0).
-        settings: see `memtxn.app.settings.Settings`.
+        settings: any of these, by name.
+            busy_timeout: seconds that a writer waits for other processes, 0 to 3600 (default 5).
+            read_only: True: never write to the file (default False).
+            policy: admission and limits, a `Policy`; or ``"shadow"``: the default one, but what only the rules of
+                support would refuse is admitted and says so.
+            vfs: the name of a SQLite VFS that is registered with apsw.
 
     Raises:
         InvalidInput. NotADatabase: the file is something else. UnsafeSQLite. StorageError.
