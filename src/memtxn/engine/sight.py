@@ -77,7 +77,8 @@ class Sight:
         """The belief that a retraction takes back: shown at its time, or else scheduled for later."""
         if self.is_many(draft.key) and draft.value is None:
             raise InvalidInput(f"{draft.key} is many-valued: say which value is retracted (value=...)")
-        moment = self._opening.instant if draft.observed_at is None else to_micros(draft.observed_at)
+        since = draft.valid_from or draft.observed_at
+        moment = self._opening.instant if since is None else to_micros(since)
         now, scheduled = self.shown(draft.key, moment), self.shown(draft.key, FOREVER - 1)
         for belief in [*now, *scheduled]:
             if draft.value is None or canonical(belief.value) == draft.canonical:

@@ -201,8 +201,10 @@ class Transaction:
     ) -> Proposal:
         """Say that what a key shows is no longer so, from ``at`` on (default: the evidence's time, or now).
 
-        Without evidence it is a statement on the channel ``operator``; with evidence, that must hold the
-        words of the value that is taken back. A many-valued attribute needs ``value``: which one that is.
+        It counts as observed at ``at``; when that is still to come, as observed when the evidence was, or now,
+        and what the key shows ends by itself then. Without evidence it is a statement on the channel
+        ``operator``; with evidence, that must hold the words of the value that is taken back. A many-valued
+        attribute needs ``value``: which one that is.
         """
         self._check_open()
         if value is None:
@@ -210,7 +212,7 @@ class Transaction:
         at = in_utc(at, "at")
         key = Key.of(entity, attribute)
         wish = Wish(key=key, value=value, evidence=evidence, observed_at=at, retracts=True)
-        draft = self._dated(draft_of(wish), at)
+        draft = self._ending(draft_of(wish), at)
         self._sight.check_fresh(key)
         with self._bench.whole():
             return self._retracted(wish, draft, at)
@@ -389,8 +391,10 @@ class Transaction:
         early = draft.observed_at is not None and draft.observed_at < target.observed_at
         extra = (observed_later(draft.key),) if early else ()
         if wish.evidence is None:
-            moment = at or from_micros(max(self._opening.instant, to_micros(target.observed_at)))
-            return self._state(wish, "retracted", target.value, "operator", moment, extra)
+            now = from_micros(max(self._opening.instant, to_micros(target.observed_at)))
+            moment = now if at is None else min(at, now)
+            ending = msgspec.structs.replace(wish, valid_from=at)
+            return self._state(ending, "retracted", target.value, "operator", moment, extra)
         taken_back = canonical(target.value)
         judged = msgspec.structs.replace(draft, value=target.value, canonical=taken_back)
         return self._stage(judged, None, taken_back, extra)
@@ -412,7 +416,7 @@ class Transaction:
         body = json_body(statement, seen, self._runtime.policy)
         source = self._bench.observe(source_of(body), body)
         evidence = source.pointer(f"/{field}")
-        begin = from_micros(self._opening.instant) if wish.observed_at is None else None
+        begin = from_micros(self._opening.instant) if wish.observed_at is None else wish.valid_from
         draft = draft_of(Wish(key=key, value=value, evidence=evidence, valid_from=begin, retracts=wish.retracts))
         return self._stage(draft, None, draft.canonical, extra)
 
@@ -422,6 +426,13 @@ class Transaction:
             return draft
         known = self._known_sources(draft).get(draft.evidence[0].source.id)
         return draft if known is None else msgspec.structs.replace(draft, observed_at=known.source.at)
+
+    def _ending(self, draft: Draft, at: datetime | None) -> Draft:
+        """The draft of a retraction: nobody has observed the end that is still to come."""
+        if at is None or to_micros(at) <= self._opening.instant or not draft.evidence:
+            return self._dated(draft, at)
+        said = self._dated(draft, None).observed_at
+        return msgspec.structs.replace(draft, observed_at=said and min(at, said), valid_from=at)
 
     def _known_sources(self, draft: Draft) -> dict[str, Known]:
         """The cited sources that are staged or stored, by id: what callers hand in is not believed."""
