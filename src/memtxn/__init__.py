@@ -32,6 +32,7 @@ from memtxn.errors import (
     StorageFull,
     TransactionTooLarge,
     Unreadable,
+    UnsafeFileSystem,
     UnsafeSQLite,
     WrongKey,
 )
@@ -100,6 +101,7 @@ __all__ = [
     "TransactionTooLarge",
     "Unknown",
     "Unreadable",
+    "UnsafeFileSystem",
     "UnsafeSQLite",
     "Verdict",
     "WrongKey",

@@ -41,7 +41,8 @@ def open(
             vfs: the name of a SQLite VFS that is registered with apsw.
 
     Raises:
-        InvalidInput. NotADatabase: the file is something else. UnsafeSQLite. StorageError.
+        InvalidInput. NotADatabase: the file is something else. UnsafeSQLite. UnsafeFileSystem: it is on a
+            network file system. StorageError.
     """
     with Foreign(f"url is {brief(url)}, which does not say its path"):
         path = exact_text(os.fspath(url) if isinstance(url, str | os.PathLike) else None)
@@ -59,6 +60,7 @@ def open(
         busy_timeout=chosen.busy_timeout,
         vfs=chosen.vfs,
         read_only=chosen.read_only,
+        allow_network=chosen.allow_network,
     )
     runtime = Runtime(
         storage=storage,

@@ -15,12 +15,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """What `memtxn.open` takes besides clock, key and tenant.
 
     ``busy_timeout``: seconds that a writer waits for another process. ``read_only``: never write to the file.
+    ``allow_network``: open a file on a network file system all the same; no other machine may ever have it open.
     ``policy``: admission and limits, a `Policy`; or ``"shadow"``: the default one, but what only the rules of
     support would refuse is admitted and says so. ``vfs``: the name of a SQLite VFS registered with apsw.
     """
 
     busy_timeout: float = 5.0
     read_only: bool = False
+    allow_network: bool = False
     policy: Policy = msgspec.field(default_factory=Policy)
     vfs: str | None = None
 

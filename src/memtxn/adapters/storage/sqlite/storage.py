@@ -8,6 +8,7 @@ import apsw
 
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import configure, connect, place_of, refuse_unsafe, shut
+from memtxn.adapters.storage.sqlite.filesystem import refuse_network
 from memtxn.adapters.storage.sqlite.inherited import ADVICE, closed, opened, refuse_inherited
 from memtxn.adapters.storage.sqlite.pool import ReadPool
 from memtxn.adapters.storage.sqlite.read_block import Glance, ReadBlock
@@ -23,11 +24,13 @@ class SQLiteStorage:
     """Memories in one SQLite file, or in memory for ``":memory:"``. The contract is `ports.storage.Storage`.
 
     ``ids`` gives the random bytes of a new database; ``key`` seals its tags from outside, and only its
-    fingerprint is kept. ``busy_timeout`` is in seconds. ``vfs`` names another file layer of SQLite's. In
-    memory a commit waits for the blocks that read, so one inside them ends as StorageBusy.
+    fingerprint is kept. ``busy_timeout`` is in seconds. ``vfs`` names another file layer of SQLite's;
+    ``allow_network`` opens a file on a network file system all the same. In memory a commit waits for the
+    blocks that read, so one inside them ends as StorageBusy.
 
     Raises:
-        NotADatabase: the file is somebody else's; it was not touched. UnsafeSQLite. StorageError.
+        NotADatabase: the file is somebody else's; it was not touched. UnsafeSQLite. UnsafeFileSystem.
+        StorageError.
     """
 
     def __init__(
@@ -39,12 +42,14 @@ class SQLiteStorage:
         busy_timeout: float = 5.0,
         vfs: str | None = None,
         read_only: bool = False,
+        allow_network: bool = False,
     ) -> None:
         refuse_unsafe(apsw.sqlite_lib_version())
         place = place_of(path, busy_timeout, vfs, read_only)
-        self._place = place = place if place.in_memory else recognise(place)
         if not place.in_memory:
+            place = recognise(place if allow_network else refuse_network(place))
             refuse_inherited(place.path)
+        self._place = place
         connection = connect(place)
         try:
             self._format = version = prepare(connection, place, ids, key)
