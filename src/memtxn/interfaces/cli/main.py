@@ -15,6 +15,7 @@ from memtxn.interfaces.cli.commands.propose import propose
 from memtxn.interfaces.cli.commands.read import get, history, why, why_not
 from memtxn.interfaces.cli.commands.retract import retract
 from memtxn.interfaces.cli.commands.start import init
+from memtxn.interfaces.cli.commands.stats import stats
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
 from memtxn.interfaces.cli.skin import Plain, Skin
 
@@ -75,6 +76,7 @@ app.command("log", cls=Plain)(command(log))
 app.command("why", cls=Plain)(command(why))
 app.command("why-not", cls=Plain)(command(why_not))
 app.command("verify", cls=Plain)(command(verify))
+app.command("stats", cls=Plain)(command(stats))
 app.command("demo", **PASSED_ON)(demo)
 
 
