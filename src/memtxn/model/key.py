@@ -12,7 +12,7 @@ import msgspec
 
 from memtxn.errors import InvalidInput, Unreadable
 from memtxn.model.codec import canonical_texts, check_text
-from memtxn.model.exact import brief, exact_items, exact_text
+from memtxn.model.exact import brief, exact_items, exact_text, is_a
 
 Entity: TypeAlias = "str | tuple[str, str]"
 
@@ -88,7 +88,7 @@ def range_prefix(prefix: str | tuple[str, ...]) -> str:
         InvalidInput: it is no range.
     """
     text = exact_text(prefix)
-    given = (exact_items(prefix) if isinstance(prefix, tuple) else None) if text is None else text.split("/", 1)
+    given = (exact_items(prefix) if is_a(prefix, tuple) else None) if text is None else text.split("/", 1)
     if given is None or len(given) > len(_PARTS):
         raise InvalidInput("a range is 'Type', 'Type/id' or a tuple of up to three parts of a key")
     parts = [_part(part, what) for part, what in zip(given, _PARTS, strict=False)]
@@ -132,7 +132,7 @@ def _split(entity: Entity) -> tuple[object, object]:
         if not slash:
             raise InvalidInput(f"entity {brief(text)} is neither 'Type/id' nor ('Type', 'id')")
         return entity_type, entity_id
-    parts = exact_items(entity) if isinstance(entity, tuple) else None
+    parts = exact_items(entity) if is_a(entity, tuple) else None
     if parts is None or len(parts) != 2:
         raise InvalidInput(f"entity must be 'Type/id' or ('Type', 'id'), not {brief(entity)}")
     return parts[0], parts[1]

@@ -85,7 +85,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 
 def policy_of(given: object, base: Policy) -> Policy:
     """The policy that was given; by the name of a mode, the base in that mode. Raises InvalidInput."""
-    if isinstance(given, Policy):
+    if type(given) is Policy:
         return given
     if exact_text(given) is None:
         raise InvalidInput(f"policy must be a Policy, 'enforce' or 'shadow', not {brief(given)}")
