@@ -206,6 +206,7 @@ class Memory(Reads):
         with self._open() as (reader, mem):
             head = reader.head(mem) if mem else None
             last = head.seq if head else 0
+            self._ledger.passed(head.at if head else 0)
             n = _seq(seq, last)
             if moment is not None:
                 n = min(n, reader.seq_at(mem, moment) if mem else 0)
