@@ -36,6 +36,8 @@ def open(
         settings: any of these, by name.
             busy_timeout: seconds that a writer waits for other processes, 0 to 3600 (default 5).
             read_only: True: never write to the file (default False).
+            allow_network: True: open a file on a network file system all the same; no other machine may ever have
+                it open (default False).
             policy: admission and limits, a `Policy`; or ``"shadow"``: the default one, but what only the rules of
                 support would refuse is admitted and says so.
             vfs: the name of a SQLite VFS that is registered with apsw.
