@@ -6,19 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from random import Random
 
-import msgspec
 import pytest
 
-from memtxn.model.belief import Belief
-from memtxn.model.codec import Json, canonical
-from memtxn.model.time import FOREVER
-from tests.promises.world import KINDS, World, hour
+from memtxn.model.codec import canonical
+from tests.promises.world import KINDS, hour
 from tests.property.arrivals import ALL, check, fault, smallest
-from tests.property.contenders import INSTANTS, NOW, VALUES, Arrival, history, is_many, strength
+from tests.property.contenders import INSTANTS, NOW, history, is_many, strength
+from tests.property.told import Told, real
 
 OTHERS = ALL * 10
 
@@ -62,114 +59,6 @@ def test_a_fault_is_found_and_told_by_its_least_history(monkeypatch: pytest.Monk
 
 
 # -- on real stores ----------------------------------------------------------------------------------------
-
-
-def real(chance: Random) -> list[Arrival]:
-    """A history that can be told through the public API: nothing observed in the future, and a retraction is a
-    statement of its own time."""
-    return [_real(one) for one in history(chance, most=6)]
-
-
-def _real(one: Arrival) -> Arrival:
-    if one.retracts:
-        now = min(one.nu, NOW)
-        changes = {"nu": now, "since": now, "until": FOREVER, "said_at": now, "ordinal": 0, "name": None}
-    else:
-        changes = {"nu": min(one.nu, NOW), "said_at": min(one.said_at, NOW)}
-    return msgspec.structs.replace(one, **changes)
-
-
-class Told:
-    """A store to which a history was told in a drawn order and in drawn transactions."""
-
-    def __init__(self, kind: str, folder: Path, given: Sequence[Arrival], chance: Random) -> None:
-        folder.mkdir()
-        self.world = World(kind, folder)
-        self.world.clock.set(hour(NOW))
-        self.world.m.declare("many", "x", cardinality="many")
-        self.admitted: list[Arrival] = []
-        left = chance.sample(given, len(given))
-        while left:
-            size = chance.choice([1, 1, 2, len(left)])
-            self._commit(left[:size])
-            left = left[size:]
-
-    def _commit(self, arriving: Sequence[Arrival]) -> None:
-        with self.world.m.transaction(on_reject="skip") as tx:
-            for one in arriving:
-                entity = _entity(one)
-                if one.retracts:
-                    value = one.value if is_many(one.key) else None
-                    given = tx.retract(entity, "x", at=hour(one.nu), value=value)
-                else:
-                    source = tx.observe_json(
-                        VALUES,
-                        speaker="ann",
-                        at=hour(one.said_at),
-                        ordinal=one.ordinal,
-                        authority=one.authority / 1000,
-                        ref=one.source,
-                    )
-                    given = tx.propose(
-                        entity,
-                        "x",
-                        one.value,
-                        evidence=source.pointer(f"/{_place(one.value)}"),
-                        observed_at=hour(one.nu),
-                        valid_from=hour(one.since),
-                        valid_to=None if one.until == FOREVER else hour(one.until),
-                        confidence=one.confidence,
-                        id=one.name,
-                    )
-                if given.admitted:
-                    self.admitted.append(one)
-
-    def shown(self, key: str, t: int | None = None) -> list[tuple[bytes, object, datetime]]:
-        """What a key shows at an instant, or live."""
-        memory = self.world.m if t is None else self.world.m.at(valid=hour(t))
-        found = memory.get(_entity_of(key), "x")
-        beliefs = found if isinstance(found, list) else [found] if isinstance(found, Belief) else []
-        return sorted((canonical(each.value), each.evidence, each.observed_at) for each in beliefs)
-
-    def expected(self, key: str, t: int) -> list[bytes]:
-        """The values of a key by the definition, of what was admitted."""
-        slots: dict[tuple[str, bytes], list[Arrival]] = {}
-        for one in self.admitted:
-            if one.key == key and one.since <= t < one.until:
-                slots.setdefault(one.slot, []).append(one)
-        best = [max(some, key=strength) for some in slots.values()]
-        return sorted(canonical(one.value) for one in best if not one.retracts)
-
-    def histories(self, key: str, t: int) -> list[object]:
-        """What became of every version, as of an instant."""
-        told = self.world.m.at(valid=hour(t)).history(_entity_of(key), "x")
-        by_id = {each.id: (canonical(each.value), each.evidence, each.observed_at) for each in told}
-        return sorted(
-            (
-                (
-                    *by_id[each.id],
-                    each.valid_from,
-                    each.status,
-                    each.valid_to,
-                    by_id.get(each.superseded_by or ""),
-                )
-                for each in told
-            ),
-            key=repr,
-        )
-
-
-def _place(value: Json) -> int:
-    return [canonical(one) for one in VALUES].index(canonical(value))
-
-
-def _entity(one: Arrival) -> tuple[str, str]:
-    return _entity_of(one.key)
-
-
-def _entity_of(key: str) -> tuple[str, str]:
-    kind, _, number = key.partition("/")
-    return kind, number or "1"
 
 
 def same_in_every_order(kind: str, folder: Path, seed: str) -> int:
