@@ -38,9 +38,10 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 def text_body(text: str, seen: Seen, policy: Policy) -> SourceBody:
     """The checked body of a text source. Raises InvalidInput."""
-    if not check_text(text, "text", limit=policy.source_limit):
+    exact = check_text(text, "text", limit=policy.source_limit)
+    if not exact:
         raise InvalidInput("text must not be empty: there is nothing to observe")
-    return _body(text.encode(), False, seen, policy)
+    return _body(exact.encode(), False, seen, policy)
 
 
 def json_body(value: object, seen: Seen, policy: Policy) -> SourceBody:

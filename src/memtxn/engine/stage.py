@@ -94,7 +94,7 @@ def asked(wish: Wish, draft: Draft) -> tuple[object, ...]:
 
 
 def _evidence(given: object) -> tuple[Evidence, ...]:
-    pieces = () if given is None else (given,) if isinstance(given, Evidence) else _several(given, "evidence")
+    pieces = () if given is None else (given,) if type(given) is Evidence else _several(given, "evidence")
     for piece in pieces:
         if type(piece) is not Evidence or type(piece.source) is not Source or type(piece.source.id) is not str:
             raise InvalidInput(f"evidence comes from source.quote, .span or .pointer, not {kind_of(piece)}")

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from memtxn.errors import InvalidInput
-from memtxn.model.exact import exact_items, exact_number, exact_text, is_a, kind_of
+from memtxn.model.exact import exact_items, exact_number, exact_object, exact_text, is_a, kind_of
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -101,10 +101,10 @@ class _Check:
         if items is not None:
             self._count(len(items))
             return [self.value(item, depth - 1) for item in items]
-        if is_a(value, dict):
-            members: dict[object, object] = dict.copy(value)  # type: ignore[arg-type]
+        members = exact_object(value)
+        if members is not None:
             self._count(len(members))
-            return {self._name(name): self.value(item, depth - 1) for name, item in members.items()}
+            return {self._name(name): self.value(item, depth - 1) for name, item in members}
         raise InvalidInput(f"{self._what} must be JSON; {kind_of(value)} is not")
 
     def _count(self, items: int) -> None:

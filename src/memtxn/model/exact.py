@@ -75,11 +75,16 @@ def exact_items(given: object) -> tuple[object, ...] | None:
     return tuple(list.copy(given)) if is_a(given, list) else None  # type: ignore[arg-type]
 
 
+def exact_object(given: object) -> tuple[tuple[object, object], ...] | None:
+    """The names and members of a dict, as they are now; None when it is none."""
+    return tuple(dict.items(given)) if is_a(given, dict) else None  # type: ignore[arg-type]
+
+
 def exact_members(given: object) -> tuple[object, ...] | None:
     """The items of a list, tuple or set, as they are now; None when it is none of them."""
     for kind in (set, frozenset):
         if is_a(given, kind):
-            return tuple(kind.copy(given))  # type: ignore[arg-type]
+            return tuple(kind.__iter__(given))  # type: ignore[arg-type]
     return exact_items(given)
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import pack
-from memtxn.model.exact import brief, exact_choice, exact_items, exact_number, exact_text, is_a
+from memtxn.model.exact import brief, exact_choice, exact_items, exact_number, exact_object, exact_text
 from memtxn.model.source import NORMAL_AUTHORITY
 
 Mode = Literal["enforce", "shadow"]
@@ -67,8 +67,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
             bound = getattr(self, name)
             if type(bound) is not int or not 0 <= bound < 2**63:
                 raise InvalidInput(f"policy {name} must be a whole number from 0, not {brief(bound)}")
-        shares = dict.copy(self.authority) if is_a(self.authority, dict) else {None: None}
-        if not all(exact_text(channel) and _is_share(share) for channel, share in shares.items()):
+        shares = exact_object(self.authority)
+        if shares is None or not all(exact_text(channel) and _is_share(share) for channel, share in shares):
             raise InvalidInput("policy authority must be a dict of channels and numbers from 0 to 1")
         channels = exact_items(self.state_channels)
         if channels is None or not all(map(exact_text, channels)):
