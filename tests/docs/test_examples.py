@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import GUIDE, ROOT, Block, fences, name_of
+from tests.docs.pages import GUIDE, ROOT, Block, fences, name_of, page, sections
 from tests.docs.session import ELSEWHERE, Mismatch, Session, agrees, commands
 
 LANGUAGES = {"", "python", "output", "console", "toml", "json", "text"}
@@ -36,6 +36,12 @@ def test_what_is_done_with_make_is_in_the_makefile() -> None:
     asked = {one.text.split()[1] for one in typed if one.word == "make"}
     assert asked
     assert asked - targets == set()
+
+
+@pytest.mark.parametrize("part", ["1. A first belief, in Python", "2. The same from a shell"])
+def test_a_first_belief_is_read_in_three_minutes(part: str) -> None:
+    """Of 150 words each, code included."""
+    assert len(sections(page("tutorial.md"))[part].split()) < 3 * 150
 
 
 # -- the machinery itself ------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -82,9 +83,15 @@ def _is_module(dotted: str) -> bool:
         return False
 
 
+@cache
+def options() -> dict[str, set[str]]:
+    """The options of every command."""
+    return {name: commands.options(command) for name, command in commands.commands()}
+
+
 def unknown_commands(code: str) -> Iterator[str]:
     """Commands and options that there are not."""
-    known = {name: commands.options(command) for name, command in commands.commands()}
+    known = options()
     everywhere = {"--help", "--version", "--install-completion", "--show-completion"}
     if match := re.match(r"memtxn ([a-z][\w-]*)", code):
         name = match[1]
