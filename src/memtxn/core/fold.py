@@ -7,7 +7,9 @@ folds them with `Fold` and compares: the same rows, used again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+import msgspec
 
 from memtxn.core.proof import value_hash
 from memtxn.model.record import (
@@ -150,6 +152,19 @@ def _named(op: SourceOp | KeyOp | DecisionOp | DeclareOp, seq: int, body: Body |
             return DeclarationRow(body.entity_type, body.attribute, seq, body.many)
         case _:
             return None
+
+
+def facts(rows: FoldRows) -> Iterator[tuple[type[Any], Iterator[tuple[Any, ...]]]]:
+    """What must stand in the storage because of one record, kind by kind, each row as the tuple of its columns.
+
+    A storage holds exactly the facts of all records, each once and in whatever order, and `Reader.written`
+    tells them. So what supersedes something earlier is a fact of its own, which says nothing that its record
+    does not say: a step is told as it was opened, for ever, and its end apart.
+    """
+    for field, kind in _FIELDS.items():
+        found = getattr(rows, field)
+        if found:
+            yield kind, map(msgspec.structs.astuple, found)
 
 
 class Fold:

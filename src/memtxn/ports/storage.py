@@ -12,14 +12,15 @@ of it raise StorageError, every other question is answered with nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
 from memtxn.model.rows import (
     BodyRow,
+    CloseRow,
     DeclarationRow,
     Entry,
     FoldRow,
@@ -38,6 +39,31 @@ from memtxn.model.time import FOREVER
 
 LATEST = FOREVER - 1
 """The seq that is after every record: an open step (``s1 = FOREVER``) stands as of it."""
+
+
+Columns: TypeAlias = tuple[Any, ...]
+"""The columns of a row, in the order in which its struct has them."""
+
+WrittenRow: TypeAlias = FoldRow | CloseRow
+"""A row as a record writes it: the end of a step is one of its own."""
+
+Text: TypeAlias = tuple[int, int, bytes, bytes]
+"""A body row: seq, ord, salt, data."""
+
+StepKey: TypeAlias = tuple[int, int, int, int]
+"""A step: kid, slot, vf, s0."""
+
+Shown: TypeAlias = tuple[int, bytes | None]
+"""What a step shows: a belief (0: nothing) and its commitment.
+
+That of nothing is empty; it is None when the key of the step has no such belief.
+"""
+
+Standing: TypeAlias = tuple[int, int, int, int, int, bytes | None]
+"""An open step and what it shows: kid, slot, vf, s0, belief, commitment."""
+
+Progress: TypeAlias = Callable[[int, int], object]
+"""Is told how much is done, and of how much in all."""
 
 
 class Meta(msgspec.Struct, frozen=True):
@@ -150,6 +176,23 @@ class Reader(Protocol):
         Keys by kid, beliefs by (kid, bid), steps by (kid, slot, vf, s0), states by (kid, bid, seq), edges by
         (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq).
         """
+
+    def texts(self, mem: int) -> Iterator[Text]:
+        """All body rows, in order of (seq, ord). Types are not checked: a damaged row may hold anything."""
+
+    def written(self, mem: int) -> Iterator[tuple[type[WrittenRow], Iterator[Columns]]]:
+        """What records wrote into the folds, kind by kind: of each row its columns, as in `core.fold.facts`.
+
+        So a step stands there as it was opened (``s1`` is FOREVER), and its end, if it has one, as a CloseRow.
+        States are in order of (kid, bid, seq), the rest as it comes. Each kind is read before the next is asked
+        for. Types are checked only where a column does not stand as it is.
+        """
+
+    def standing(self, mem: int) -> Iterator[Standing]:
+        """The open steps, in order of (kid, slot, vf, s0)."""
+
+    def shown(self, mem: int, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
+        """What these steps show, open or not; one that is not there is left out. Asked for many in one query."""
 
     def faults(self, mem: int) -> list[str]:
         """What the storage finds wrong with its own structures: indexes, pages, whatever no row shows.

@@ -7,7 +7,8 @@ all rows; nothing is indexed beyond what a dict gives. Other adapters are compar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import copy
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter
@@ -48,7 +49,21 @@ from memtxn.model.rows import (
 )
 from memtxn.model.time import FOREVER
 from memtxn.ports.ids import Ids
-from memtxn.ports.storage import LATEST, Counts, Facts, Meta, Reader, Writer
+from memtxn.ports.storage import (
+    LATEST,
+    Columns,
+    Counts,
+    Facts,
+    Meta,
+    Progress,
+    Reader,
+    Shown,
+    Standing,
+    StepKey,
+    Text,
+    Writer,
+    WrittenRow,
+)
 
 Item = TypeVar("Item")
 
@@ -129,6 +144,12 @@ class _Memory(msgspec.Struct, frozen=True):
             if version.belief.type is not BeliefType.RETRACTION:
                 ver = self.ver(key.kid, n)
                 yield VisibleRow(key.name, version, ver, *self.follows(steps[len(begun) :]))
+
+    def shown(self, step: StepRow) -> Standing:
+        """A step with what it shows."""
+        belief = self.beliefs.get(step.bid)
+        commitment = belief.commitment if belief is not None and belief.kid == step.kid else None
+        return step.kid, step.slot, step.vf, step.s0, step.bid, commitment if step.bid else b""
 
     def follows(self, later: list[StepRow]) -> tuple[int, int]:
         """When the first of these steps begins and what it shows: a retraction shows nothing."""
@@ -295,6 +316,28 @@ class _Reader:
         yield from _sorted(memory.refusals, "fingerprint")
         yield from _sorted(memory.declarations, "entity_type", "attribute", "seq")
 
+    def texts(self, mem: int) -> Iterator[Text]:
+        bodies = [(locate(place_)[0], body) for place_, body in self._any(mem).bodies.items()]
+        return iter(sorted((seq, body.ord, body.salt, body.data) for seq, body in bodies))
+
+    def written(self, mem: int) -> Iterator[tuple[type[WrittenRow], Iterator[Columns]]]:
+        steps = self._any(mem).steps
+        ends = [CloseRow(step.kid, step.slot, step.vf, step.s0, step.s1) for step in steps if step.s1 != FOREVER]
+        rows = [
+            msgspec.structs.replace(row, s1=FOREVER) if isinstance(row, StepRow) else row
+            for row in self.fold(mem)
+        ]
+        for kind, same in groupby([*rows, *ends], type):
+            yield kind, map(msgspec.structs.astuple, same)
+
+    def standing(self, mem: int) -> Iterator[Standing]:
+        steps = [step for step in self._any(mem).steps if step.s1 == FOREVER]
+        return iter([self._any(mem).shown(step) for step in _sorted(steps, "kid", "slot", "vf", "s0")])
+
+    def shown(self, mem: int, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
+        found = map(self._any(mem).shown, self._any(mem).steps)
+        return {step[:4]: step[4:] for step in found if step[:4] in steps}
+
     def faults(self, mem: int) -> list[str]:
         self._any(mem)
         return []
@@ -304,7 +347,7 @@ class _Writer(_Reader):
     """Reads what it has written so far, and writes what comes next."""
 
     @property
-    def written(self) -> Mapping[int, _Memory]:
+    def outcome(self) -> Mapping[int, _Memory]:
         """All memories as they now are."""
         return self._memories
 
@@ -414,7 +457,7 @@ class MemoryStorage:
         try:
             yield writer
             self._standing()
-            self._memories = writer.written
+            self._memories = writer.outcome
         finally:
             writer.end()
 

@@ -257,6 +257,38 @@ SELECT fingerprint, name, place FROM refusal WHERE mem = ?1 ORDER BY fingerprint
 -- name: fold_declarations
 SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 ORDER BY entity_type, attribute, seq;
 
+-- name: texts
+SELECT seq, ord, salt, data FROM body WHERE mem = ?1 ORDER BY seq, ord;
+
+-- name: written_keys
+SELECT kid, name FROM key WHERE mem = ?1;
+
+-- name: written_steps
+-- Steps as they were opened.
+SELECT kid, slot, vf, s0, 9223372036854775807, bid, ver FROM step WHERE mem = ?1;
+
+-- name: written_ends
+SELECT kid, slot, vf, s0, s1 FROM step WHERE mem = ?1 AND s1 IS NOT NULL;
+
+-- name: written_sources
+SELECT iif(typeof(id) = 'blob', lower(hex(id)), id), place FROM source WHERE mem = ?1;
+
+-- name: standing
+-- The open steps, each with the commitment of what it shows.
+SELECT s.kid, s.slot, s.vf, s.s0, s.bid, iif(s.bid = 0, x'', b.commitment)
+FROM step AS s
+LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
+WHERE s.mem = ?1 AND s.s1 IS NULL
+ORDER BY s.kid, s.slot, s.vf, s.s0;
+
+-- name: shown
+-- ?2 steps as JSON [[kid, slot, vf, s0], ...].
+SELECT s.kid, s.slot, s.vf, s.s0, s.bid, iif(s.bid = 0, x'', b.commitment)
+FROM json_each(?2) AS j
+CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = j.value ->> 0 AND s.slot = j.value ->> 1 AND s.vf = j.value ->> 2
+    AND s.s0 = j.value ->> 3
+LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid;
+
 -- name: faults_integrity
 -- No parameters. Of the whole file: its trees, the types of its columns, every index against its table.
 PRAGMA integrity_check;

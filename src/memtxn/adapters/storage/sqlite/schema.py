@@ -17,11 +17,11 @@ import msgspec
 from memtxn.adapters.storage.sqlite.connection import Place, set_pragma
 from memtxn.adapters.storage.sqlite.errors import translated
 from memtxn.adapters.storage.sqlite.queries import SQL
-from memtxn.adapters.storage.sqlite.rows import Columns, meta
+from memtxn.adapters.storage.sqlite.rows import meta
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import NotADatabase, StorageBusy, StorageError
 from memtxn.ports.ids import Ids
-from memtxn.ports.storage import Meta
+from memtxn.ports.storage import Columns, Meta
 
 APPLICATION_ID = 0x6D656D74
 """``memt``, at offset 68 of the file."""
