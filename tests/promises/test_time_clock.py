@@ -101,8 +101,18 @@ def retracted(world: World) -> None:
         tx.retract(*KEY)
 
 
+FIRST: list[Callable[[Memory], object]] = [
+    *LOOKS,
+    lambda memory: one(memory.at().get(*KEY)).value,
+    lambda memory: one(memory.transaction().get(*KEY)).value,
+]
+
+
 @pytest.mark.parametrize("back", [MICROSECOND, HOUR, YEARS])
-def test_another_object_of_the_memory_has_the_newest_present(world: World, back: timedelta) -> None:
+@pytest.mark.parametrize("look", FIRST, ids=["get", "find", "scan", "history", "why", "at", "transaction"])
+def test_another_object_of_the_memory_has_the_newest_present(
+    world: World, look: Callable[[Memory], object], back: timedelta
+) -> None:
     """It looked before, and its clock now says less than the newest record: it shows that record all the same."""
     world.state(*KEY, "old")
     other = world.store.memory("m")
@@ -110,7 +120,7 @@ def test_another_object_of_the_memory_has_the_newest_present(world: World, back:
     world.clock.set(START + 2 * YEARS)
     world.state(*KEY, "new")
     world.clock.advance(-back)
-    assert one(other.at().get(*KEY)).value == "new"
+    assert look(other) == "new"
     fresh = world.store.memory("m")
     assert looks(fresh) == looks(other) == {"new"}
 
