@@ -46,8 +46,9 @@ class Command:
 
     @property
     def word(self) -> str:
-        """Its first word, after what it sets in its environment."""
-        words = [word for word in self.text.split() if not re.fullmatch(r"\w+=\S*", word)]
+        """Its first word, after what it sets in its environment; of what it keeps in a variable, the first."""
+        kept = re.sub(r"^\w+=\$\(", "", self.text)
+        words = [word for word in kept.split() if not re.fullmatch(r"\w+=\S*", word)]
         return words[0] if words else ""
 
 
