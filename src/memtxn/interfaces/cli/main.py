@@ -9,6 +9,7 @@ import typer
 
 from memtxn.interfaces.cli.call import command
 from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
+from memtxn.interfaces.cli.commands.doctor import doctor
 from memtxn.interfaces.cli.commands.journal import log, verify
 from memtxn.interfaces.cli.commands.observe import observe
 from memtxn.interfaces.cli.commands.propose import propose
@@ -19,7 +20,7 @@ from memtxn.interfaces.cli.commands.stats import stats
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
 from memtxn.interfaces.cli.skin import Plain, Skin
 
-LOCAL_COMMANDS = ("init", "demo")
+LOCAL_COMMANDS = ("init", "doctor", "demo")
 """Commands that are no operation on a memory."""
 
 _ABOUT = """The transaction boundary for the memory of AI agents.
@@ -77,6 +78,7 @@ app.command("why", cls=Plain)(command(why))
 app.command("why-not", cls=Plain)(command(why_not))
 app.command("verify", cls=Plain)(command(verify))
 app.command("stats", cls=Plain)(command(stats))
+app.command("doctor", cls=Plain)(command(doctor))
 app.command("demo", **PASSED_ON)(demo)
 
 
