@@ -29,6 +29,7 @@ from memtxn.model.rows import (
     KeyChange,
     MemoryRow,
     RefusalRow,
+    SourceRow,
     StepRow,
     VersionRow,
     View,
@@ -149,6 +150,13 @@ class Reader(Protocol):
     def changed(self, mem: int, prefix: str, n: int) -> Iterator[KeyChange]:
         """The keys that begin with ``prefix`` and have steps that were written after ``n``, in order of name."""
 
+    def turned(self, mem: int, prefix: str, n: tuple[int, int], t: tuple[int, int]) -> Iterator[str]:
+        """The names of the keys of a range that may show one thing at one moment and another at a second.
+
+        In order of name: those that begin with ``prefix`` and have a step written by a record ``n[0] < s0 <=
+        n[1]``, or one that stands as of ``n[0]`` and begins at ``t[0] < vf <= t[1]``.
+        """
+
     def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
         """All versions of a key, retractions included, in order of place."""
 
@@ -157,6 +165,12 @@ class Reader(Protocol):
 
     def source(self, mem: int, source_id: str) -> int | None:
         """The place of a source."""
+
+    def sources(self, mem: int, first: str, last: str) -> Iterator[SourceRow]:
+        """The sources with ``first <= id <= last``, in order of id; whole ids, of 32 hexadecimal digits."""
+
+    def transactions(self, mem: int, first: bytes, last: bytes) -> Iterator[tuple[bytes, int]]:
+        """The transactions with ``first <= id <= last`` and the seq of their records, in order of id."""
 
     def refusals(self, mem: int, name: str) -> list[tuple[RefusalRow, int]]:
         """The refused proposals of a key in order of place, each with how often it came by now.

@@ -272,6 +272,13 @@ class _Reader:
         names = sorted((name for name, kid in kids.items() if kid in later), key=str.encode)
         return iter([KeyChange(x, memory.ver(kids[x], n), memory.ver(kids[x], LATEST)) for x in names])
 
+    def turned(self, mem: int, prefix: str, n: tuple[int, int], t: tuple[int, int]) -> Iterator[str]:
+        memory = self._any(mem)
+        written = {step.kid for step in memory.steps if n[0] < step.s0 <= n[1]}
+        standing = [step for step in memory.steps if step.s0 <= n[0] < step.s1]
+        begun = {step.kid for step in standing if t[0] < step.vf <= t[1]}
+        return (name for name in self.names(mem, prefix) if memory.kid(name) in written | begun)
+
     def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
         memory = self._any(mem)
         kid = memory.kid(name)
@@ -283,6 +290,12 @@ class _Reader:
 
     def source(self, mem: int, source_id: str) -> int | None:
         return next((source.place for source in self._any(mem).sources if source.id == source_id), None)
+
+    def sources(self, mem: int, first: str, last: str) -> Iterator[SourceRow]:
+        return iter(_sorted((row for row in self._any(mem).sources if first <= row.id <= last), "id"))
+
+    def transactions(self, mem: int, first: bytes, last: bytes) -> Iterator[tuple[bytes, int]]:
+        return iter(sorted((r.tx, r.seq) for r in self._any(mem).journal.values() if first <= r.tx <= last))
 
     def refusals(self, mem: int, name: str) -> list[tuple[RefusalRow, int]]:
         memory = self._any(mem)

@@ -100,6 +100,7 @@ declaration = _builder(
 number: Callable[[Columns], int] = _builder(int, _INT)
 change = _builder(KeyChange, _TEXT, _INT, _INT)
 name: Callable[[Columns], str] = _builder(str, _TEXT)
+transaction: Callable[[Columns], tuple[bytes, int]] = _builder(lambda tx, seq: (tx, seq), _BLOB, _INT)
 _belief_columns = _typed(*_BELIEF)
 _version_columns = _typed(*_VERSION)
 _visible_columns = _typed(_TEXT, *[_INT] * 4)
