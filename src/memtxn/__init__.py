@@ -38,6 +38,7 @@ from memtxn.errors import (
 )
 from memtxn.model.belief import Belief, BeliefType, Status
 from memtxn.model.codec import Json
+from memtxn.model.declaration import Declaration
 from memtxn.model.explanation import Account, Explanation
 from memtxn.model.key import Entity, Key
 from memtxn.model.logentry import Change, LogEntry
@@ -46,6 +47,7 @@ from memtxn.model.proposal import Proposal
 from memtxn.model.receipt import NotCommitted, Problem, ProposalOutcome, Receipt, Report, Unknown
 from memtxn.model.record import Outcome
 from memtxn.model.source import Citation, Evidence, Source
+from memtxn.model.stats import MemoryStats, StoreStats
 from memtxn.model.verdict import Decision, Finding, Verdict
 from memtxn.ports.clock import Clock
 
@@ -59,6 +61,7 @@ __all__ = [
     "Closed",
     "Conflict",
     "Decision",
+    "Declaration",
     "DeclarationInUse",
     "Entity",
     "Evidence",
@@ -70,6 +73,7 @@ __all__ = [
     "Key",
     "LogEntry",
     "Memory",
+    "MemoryStats",
     "MemtxnError",
     "NaiveDatetime",
     "NewerFormat",
@@ -97,6 +101,7 @@ __all__ = [
     "StorageError",
     "StorageFull",
     "Store",
+    "StoreStats",
     "Transaction",
     "TransactionTooLarge",
     "Unknown",

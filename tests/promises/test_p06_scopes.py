@@ -10,7 +10,19 @@ import pytest
 
 from memtxn import Conflict, InvalidInput, Memory, MemtxnError, NotPermitted, Snapshot, Transaction
 from memtxn.engine.scopes import ALL, Scope
-from memtxn.interfaces.inputs import Ask, Cite, Input, Log, Observe, Propose, Retract, Stats, Verify
+from memtxn.interfaces.inputs import (
+    Ask,
+    Cite,
+    Declarations,
+    Declare,
+    Input,
+    Log,
+    Observe,
+    Propose,
+    Retract,
+    Stats,
+    Verify,
+)
 from memtxn.interfaces.operations import OPERATIONS, Operation
 from tests.promises.world import World, hour, receipt
 
@@ -36,6 +48,7 @@ MEMORY: dict[str, tuple[Scope, Call]] = {name: (Scope.READ, call) for name, call
     "observe_json": (Scope.PROPOSE, lambda m: m.observe_json({}, speaker="a", at=hour(0))),
     "transaction": (Scope.PROPOSE, lambda m: m.transaction()),
     "run": (Scope.PROPOSE, lambda m: m.run(lambda tx: tx.set_state("A/1", "x", 1))),
+    "declarations": (Scope.READ, lambda m: m.declarations()),
     "declare": (Scope.ADMIN, lambda m: m.declare("A", "tags", cardinality="many")),
 }
 
@@ -157,6 +170,8 @@ ASKED: dict[str, Input] = {
     "observe": Observe(speaker="a", at=hour(0), text="tea"),
     "propose": Propose(entity="A/2", attribute="x", value="tea", evidence=(TOLD,)),
     "retract": Retract(entity="A/1", attribute="x", value=1),
+    "declare": Declare(entity_type="A", attribute="tags", cardinality="many"),
+    "declarations": Declarations(),
     "get": ABOUT,
     "history": ABOUT,
     "why": ABOUT,

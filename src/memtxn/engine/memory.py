@@ -10,6 +10,7 @@ from typing import Literal, TypeVar, get_args
 from memtxn.core.workspace import Scan
 from memtxn.engine.commit import commit
 from memtxn.engine.conflicts import Session
+from memtxn.engine.declarations import declarations
 from memtxn.engine.declare import declare
 from memtxn.engine.declared import Declarations
 from memtxn.engine.log import log
@@ -33,6 +34,7 @@ from memtxn.engine.verify import Level, verify
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, NotFound, StorageError
 from memtxn.model.codec import Json, check_text
+from memtxn.model.declaration import Declaration
 from memtxn.model.exact import brief, exact_choice, exact_text, exact_whole
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
@@ -188,6 +190,11 @@ class Memory(Reads):
         """
         self._scopes.require(Scope.ADMIN)
         declare(self._runtime, self._ledger, self._scopes.principal, entity_type, attribute, cardinality)
+
+    def declarations(self) -> list[Declaration]:
+        """What is declared of each attribute now, in order of type and attribute. Raises NotPermitted."""
+        self._scopes.require(Scope.READ)
+        return declarations(self._runtime, self._ledger)
 
     def at(
         self, seq: int | None = None, recorded: datetime | None = None, valid: datetime | None = None

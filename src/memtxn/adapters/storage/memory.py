@@ -7,7 +7,6 @@ all rows; nothing is indexed beyond what a dict gives. Other adapters are compar
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -55,7 +54,6 @@ from memtxn.ports.storage import (
     Counts,
     Facts,
     Meta,
-    Progress,
     Reader,
     Shown,
     Standing,

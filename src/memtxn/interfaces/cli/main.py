@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from memtxn.interfaces.cli.call import command
+from memtxn.interfaces.cli.commands.declare import declare
 from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
 from memtxn.interfaces.cli.commands.doctor import doctor
 from memtxn.interfaces.cli.commands.journal import log, verify
@@ -22,6 +23,8 @@ from memtxn.interfaces.cli.skin import Plain, Skin
 
 LOCAL_COMMANDS = ("init", "doctor", "demo")
 """Commands that are no operation on a memory."""
+WITHIN = {"declarations": "declare"}
+"""Operations that a command of another name offers as well."""
 
 _ABOUT = """The transaction boundary for the memory of AI agents.
 
@@ -71,6 +74,7 @@ app.command("init", cls=Plain)(command(init))
 app.command("observe", cls=Plain)(command(observe))
 app.command("propose", cls=Plain)(command(propose))
 app.command("retract", cls=Plain)(command(retract))
+app.command("declare", cls=Plain)(command(declare))
 app.command("get", cls=Plain)(command(get))
 app.command("history", cls=Plain)(command(history))
 app.command("log", cls=Plain)(command(log))
