@@ -276,5 +276,25 @@ class Storage(Protocol):
             OutcomeUnknown: the commit was sent and not answered; the engine looks the transaction up.
         """
 
+    def backup(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> int:
+        """Copy one moment of the whole database to a file that can be opened like this one; return its bytes.
+
+        All that was committed before is in it. Writers go on meanwhile. The file is durable, and comes to stand
+        at ``target`` whole or not at all; with ``replace`` in the place of a database that nobody has open.
+        ``progress`` is told the bytes copied and in all; what it raises ends the copy.
+
+        Raises:
+            InvalidInput: the target exists, or is the database itself. NotADatabase: what is to be replaced is
+            none. StorageBusy: another backup writes the same target. StorageFull. StorageError; also when the
+            storage has no form that a file could hold.
+        """
+
+    def scratch(self) -> AbstractContextManager[Storage]:
+        """A block with a private copy of this moment, to try things on; it is gone afterwards.
+
+        Raises:
+            ReadOnly: this one cannot be written. StorageError.
+        """
+
     def close(self) -> None:
         """Release everything. Closing twice is harmless; any other use afterwards raises Closed."""

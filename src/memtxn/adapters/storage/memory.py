@@ -7,6 +7,7 @@ all rows; nothing is indexed beyond what a dict gives. Other adapters are compar
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -54,6 +55,7 @@ from memtxn.ports.storage import (
     Counts,
     Facts,
     Meta,
+    Progress,
     Reader,
     Shown,
     Standing,
@@ -471,6 +473,17 @@ class MemoryStorage:
             self._memories = writer.outcome
         finally:
             writer.end()
+
+    def backup(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> int:  # noqa: ARG002
+        self._standing()
+        raise StorageError(f"{target}: this storage lives in memory alone and has no form that a file could hold")
+
+    @contextmanager
+    def scratch(self) -> Iterator[MemoryStorage]:
+        self._standing()
+        twin = copy.copy(self)
+        twin._one_writer = Lock()
+        yield twin
 
     def close(self) -> None:
         self._closed = True

@@ -17,6 +17,8 @@ themselves, a conftest.py says ``pytest.register_assert_rewrite("memtxn.testkit.
 """
 
 from memtxn.testkit.storage_contract.base import Base
+from memtxn.testkit.storage_contract.checking import CheckingContract
+from memtxn.testkit.storage_contract.copies import CopiesContract
 from memtxn.testkit.storage_contract.durability import DurabilityContract
 from memtxn.testkit.storage_contract.moments import MomentsContract
 from memtxn.testkit.storage_contract.neighbours import NeighboursContract
@@ -39,7 +41,9 @@ class StorageContract(
     PartsContract,
     NeighboursContract,
     MomentsContract,
+    CheckingContract,
     DurabilityContract,
+    CopiesContract,
     Base,
 ):
     """All that every storage promises. See `Base` for what to override and to declare."""
