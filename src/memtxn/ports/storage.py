@@ -205,6 +205,9 @@ class Reader(Protocol):
     def standing(self, mem: int) -> Iterator[Standing]:
         """The open steps, in order of (kid, slot, vf, s0)."""
 
+    def crowded(self, mem: int) -> Iterator[tuple[int, int, int]]:
+        """The (kid, slot, vf) at which more than one step is open, in order."""
+
     def shown(self, mem: int, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
         """What these steps show, open or not; one that is not there is left out. Asked for many in one query."""
 

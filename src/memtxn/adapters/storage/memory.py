@@ -347,6 +347,10 @@ class _Reader:
         steps = [step for step in self._any(mem).steps if step.s1 == FOREVER]
         return iter([self._any(mem).shown(step) for step in _sorted(steps, "kid", "slot", "vf", "s0")])
 
+    def crowded(self, mem: int) -> Iterator[tuple[int, int, int]]:
+        starts = [step[:3] for step in self.standing(mem)]
+        return iter([start for start, same in groupby(starts) if len(list(same)) > 1])
+
     def shown(self, mem: int, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
         found = map(self._any(mem).shown, self._any(mem).steps)
         return {step[:4]: step[4:] for step in found if step[:4] in steps}

@@ -56,6 +56,11 @@ ALWAYS: list[Question] = [
     lambda reader, mem: list(reader.transactions(mem, b"", b"\xff" * 17)),
     lambda reader, mem: [reader.refusals(mem, name) for name in NAMES],
     lambda reader, mem: list(reader.fold(mem)),
+    lambda reader, mem: list(reader.texts(mem)),
+    lambda reader, mem: sorted((kind.__name__, row) for kind, rows in reader.written(mem) for row in rows),
+    lambda reader, mem: list(reader.standing(mem)),
+    lambda reader, mem: list(reader.crowded(mem)),
+    lambda reader, mem: reader.shown(mem, [step[:4] for step in reader.standing(mem)]),
     lambda reader, mem: reader.faults(mem),
     lambda reader, _: reader.faults(0),
 ]

@@ -96,6 +96,11 @@ class WritingContract(Base):
                 reader.refusals(mem, "city"),
                 reader.declarations(mem, LATEST),
                 reader.fold(mem),
+                reader.texts(mem),
+                (row for _, rows in reader.written(mem) for row in rows),
+                reader.standing(mem),
+                reader.crowded(mem),
+                reader.shown(mem, [(1, 0, 0, 1)]),
             ]
             assert [list(each) for each in rows] == [[]] * len(rows)
 

@@ -311,6 +311,10 @@ LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
 WHERE s.mem = ?1 AND s.s1 IS NULL
 ORDER BY s.kid, s.slot, s.vf, s.s0;
 
+-- name: crowded
+SELECT kid, slot, vf FROM step WHERE mem = ?1 AND s1 IS NULL GROUP BY kid, slot, vf HAVING count(*) > 1
+ORDER BY kid, slot, vf;
+
 -- name: shown
 -- ?2 steps as JSON [[kid, slot, vf, s0], ...].
 SELECT s.kid, s.slot, s.vf, s.s0, s.bid, iif(s.bid = 0, x'', b.commitment)

@@ -170,6 +170,9 @@ class SQLiteReader:
     def standing(self, mem: int) -> Iterator[Standing]:
         return rows.checked(self._stream("standing", mem), list[Standing])
 
+    def crowded(self, mem: int) -> Iterator[tuple[int, int, int]]:
+        return rows.checked(self._stream("crowded", mem), list[tuple[int, int, int]])
+
     def shown(self, mem: int, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
         found = rows.checked(iter(self._all("shown", mem, rows.packed_steps(steps))), list[Standing])
         return {(kid, slot, vf, s0): (bid, commitment) for kid, slot, vf, s0, bid, commitment in found}
