@@ -39,6 +39,7 @@ from memtxn.errors import (
 from memtxn.model.belief import Belief, BeliefType, Status
 from memtxn.model.codec import Json
 from memtxn.model.declaration import Declaration
+from memtxn.model.difference import Difference
 from memtxn.model.explanation import Account, Explanation
 from memtxn.model.key import Entity, Key
 from memtxn.model.logentry import Change, LogEntry
@@ -46,6 +47,7 @@ from memtxn.model.policy import Policy
 from memtxn.model.proposal import Proposal
 from memtxn.model.receipt import NotCommitted, Problem, ProposalOutcome, Receipt, Report, Unknown
 from memtxn.model.record import Outcome
+from memtxn.model.shown import Blamed, ShownBelief, ShownProposal, ShownRecord, ShownSource
 from memtxn.model.source import Citation, Evidence, Source
 from memtxn.model.stats import MemoryStats, StoreStats
 from memtxn.model.verdict import Decision, Finding, Verdict
@@ -55,6 +57,7 @@ __all__ = [
     "Account",
     "Belief",
     "BeliefType",
+    "Blamed",
     "Change",
     "Citation",
     "Clock",
@@ -63,6 +66,7 @@ __all__ = [
     "Decision",
     "Declaration",
     "DeclarationInUse",
+    "Difference",
     "Entity",
     "Evidence",
     "Explanation",
@@ -93,6 +97,10 @@ __all__ = [
     "Rejected",
     "Report",
     "Retryable",
+    "ShownBelief",
+    "ShownProposal",
+    "ShownRecord",
+    "ShownSource",
     "Snapshot",
     "Source",
     "StaleRead",
