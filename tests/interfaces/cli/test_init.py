@@ -17,6 +17,7 @@ NEEDS_A_STORE = [
     ("why-not", "A/b", "c"),
     ("verify",),
     ("stats",),
+    ("watch",),
 ]
 
 

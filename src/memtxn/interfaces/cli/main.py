@@ -18,10 +18,11 @@ from memtxn.interfaces.cli.commands.read import get, history, why, why_not
 from memtxn.interfaces.cli.commands.retract import retract
 from memtxn.interfaces.cli.commands.start import init
 from memtxn.interfaces.cli.commands.stats import stats
+from memtxn.interfaces.cli.commands.watch import watch
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
 from memtxn.interfaces.cli.skin import Plain, Skin
 
-LOCAL_COMMANDS = ("init", "doctor", "demo")
+LOCAL_COMMANDS = ("init", "watch", "doctor", "demo")
 """Commands that are no operation on a memory."""
 WITHIN = {"declarations": "declare"}
 """Operations that a command of another name offers as well."""
@@ -82,6 +83,7 @@ app.command("why", cls=Plain)(command(why))
 app.command("why-not", cls=Plain)(command(why_not))
 app.command("verify", cls=Plain)(command(verify))
 app.command("stats", cls=Plain)(command(stats))
+app.command("watch", cls=Plain)(command(watch))
 app.command("doctor", cls=Plain)(command(doctor))
 app.command("demo", **PASSED_ON)(demo)
 
