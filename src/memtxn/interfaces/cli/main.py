@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from memtxn.interfaces.cli.call import command
+from memtxn.interfaces.cli.commands.bench import bench
 from memtxn.interfaces.cli.commands.declare import declare
 from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
 from memtxn.interfaces.cli.commands.doctor import doctor
@@ -22,7 +23,7 @@ from memtxn.interfaces.cli.commands.watch import watch
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
 from memtxn.interfaces.cli.skin import Plain, Skin
 
-LOCAL_COMMANDS = ("init", "watch", "doctor", "demo")
+LOCAL_COMMANDS = ("init", "watch", "doctor", "bench", "demo")
 """Commands that are no operation on a memory."""
 WITHIN = {"declarations": "declare"}
 """Operations that a command of another name offers as well."""
@@ -85,6 +86,7 @@ app.command("verify", cls=Plain)(command(verify))
 app.command("stats", cls=Plain)(command(stats))
 app.command("watch", cls=Plain)(command(watch))
 app.command("doctor", cls=Plain)(command(doctor))
+app.command("bench", cls=Plain)(command(bench))
 app.command("demo", **PASSED_ON)(demo)
 
 
