@@ -92,7 +92,7 @@ def _count(name: str, number: object) -> int | None:
     exact = exact_whole(number)
     if number is not None and (exact is None or exact < 0):
         raise InvalidInput(f"{name} must be a whole number from 0, not {brief(number)}")
-    return exact
+    return None if exact is None else min(exact, LATEST)
 
 
 # -- one after the other -------------------------------------------------------------------------------
