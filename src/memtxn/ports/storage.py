@@ -226,7 +226,7 @@ class Writer(Reader, Protocol):
         """Add a memory that does not exist."""
 
     def memories(self, tenant: int) -> int:
-        """How many memories a tenant has."""
+        """How many memories a tenant has: they are numbered from 1, so it is the greatest number."""
 
     def attempt(self) -> AbstractContextManager[None]:
         """A part of the block: what is written in it is undone, and nothing else, when an exception leaves it.

@@ -378,7 +378,8 @@ class _Writer(_Reader):
         self._put(_Memory(row, head))
 
     def memories(self, tenant: int) -> int:
-        return sum(mem >> TENANT_BITS == tenant for mem in self._memories)
+        numbers = (mem - (tenant << TENANT_BITS) for mem in self._memories if mem >> TENANT_BITS == tenant)
+        return max(numbers, default=0)
 
     @contextmanager
     def attempt(self) -> Iterator[None]:

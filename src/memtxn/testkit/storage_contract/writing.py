@@ -63,14 +63,14 @@ class WritingContract(Base):
             assert reader.memory(0, scribe.row.name) == scribe.row
 
     def test_memories_of_a_tenant(self, storage: Storage) -> None:
-        """Each tenant has its own count."""
+        """Each tenant has its own, numbered from 1."""
         for tenant, number in [(0, 1), (0, 2), (3, 1)]:
             Scribe(f"m{number}", tenant=tenant, number=number).create(storage)
         with storage.write() as writer:
             assert [writer.memories(tenant) for tenant in range(5)] == [2, 0, 0, 1, 0]
             row = Scribe("m9", tenant=4, number=9)
             writer.create(row.row, row.head)
-            assert writer.memories(4) == 1
+            assert writer.memories(4) == 9
 
     def test_a_memory_that_does_not_exist(self, storage: Storage, scribe: Scribe) -> None:
         """It has nothing: every question but those for its head and its view is answered so."""
