@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, TypeVar
@@ -18,7 +17,15 @@ from memtxn.errors import MemtxnError, NotFound
 from memtxn.interfaces.cli.completion import labels_like
 from memtxn.interfaces.cli.config import NAME, Config, WrongConfig, read_config
 from memtxn.interfaces.cli.out import write_json, write_text
-from memtxn.interfaces.cli.place import DEFAULT_LABEL, DEFAULT_URL, MEMORY_VARIABLE, chosen, open_store, quoted
+from memtxn.interfaces.cli.place import (
+    DEFAULT_LABEL,
+    DEFAULT_URL,
+    MEMORY_VARIABLE,
+    chosen,
+    labels_chosen,
+    open_store,
+    quoted,
+)
 from memtxn.interfaces.inputs import Input
 from memtxn.interfaces.operations import NO_RECORDS, Operation, is_empty
 from memtxn.interfaces.plain import plain
@@ -98,13 +105,7 @@ class Call(msgspec.Struct, frozen=True):
     @property
     def named(self) -> tuple[str, ...] | None:
         """The labels that somebody chose: on the command line, in the environment, in the file."""
-        asked, variable = tuple(self.options.memory or ()), self.from_environment(MEMORY_VARIABLE)
-        return asked or ((variable,) if variable else tuple(self.config.memory or ())) or None
-
-    @staticmethod
-    def from_environment(name: str) -> str | None:
-        """The value of a variable, if it is set and not empty."""
-        return os.environ.get(name) or None
+        return labels_chosen(self.options.memory, self.config.memory)
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -6,13 +6,25 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from memtxn.interfaces.cli.completion import attributes_like, entities_like
+
 _SOURCE, _MOMENT, _EVIDENCE = "Source", "As of when", "Evidence"
 
 EntityArgument: TypeAlias = Annotated[
-    str, typer.Argument(metavar="ENTITY", help="What it is about: Type/id, such as Meeting/client.")
+    str,
+    typer.Argument(
+        metavar="ENTITY",
+        help="What it is about: Type/id, such as Meeting/client.",
+        autocompletion=entities_like,
+    ),
 ]
 AttributeArgument: TypeAlias = Annotated[
-    str, typer.Argument(metavar="ATTRIBUTE", help="Which of its attributes, such as start_time.")
+    str,
+    typer.Argument(
+        metavar="ATTRIBUTE",
+        help="Which of its attributes, such as start_time.",
+        autocompletion=attributes_like,
+    ),
 ]
 
 # -- as of when ----------------------------------------------------------------------------------------

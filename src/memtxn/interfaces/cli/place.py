@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,17 @@ def make_store(url: str, settings: dict[str, Any] | None = None) -> Store:
 def chosen(typed: str | None, written: str | None, default: str) -> str:
     """What was typed (or stands in the environment), else what is written down, else the default."""
     return typed if typed is not None else written if written is not None else default
+
+
+def from_environment(name: str) -> str | None:
+    """The value of a variable, if it is set and not empty."""
+    return os.environ.get(name) or None
+
+
+def labels_chosen(typed: list[str] | None, written: list[str] | None) -> tuple[str, ...] | None:
+    """The labels that somebody chose: on the command line, else in the environment, else in the file."""
+    variable = from_environment(MEMORY_VARIABLE)
+    return tuple(typed or ()) or ((variable,) if variable else tuple(written or ())) or None
 
 
 def quoted(labels: tuple[str, ...]) -> str:

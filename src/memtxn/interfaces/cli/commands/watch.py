@@ -12,6 +12,7 @@ from rich.text import Text
 
 from memtxn.engine.memory import Memory
 from memtxn.interfaces.cli.call import Call
+from memtxn.interfaces.cli.completion import attributes_like, entities_like
 from memtxn.interfaces.cli.follow import concerning, follow, next_seq
 from memtxn.interfaces.cli.out import write_text
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
@@ -25,11 +26,21 @@ _BRIEF = 80
 
 EntityOption = Annotated[
     str | None,
-    typer.Argument(metavar="ENTITY", help="Only what is about it: Type/id.", show_default="everything"),
+    typer.Argument(
+        metavar="ENTITY",
+        help="Only what is about it: Type/id.",
+        show_default="everything",
+        autocompletion=entities_like,
+    ),
 ]
 OfOption = Annotated[
     str | None,
-    typer.Argument(metavar="ATTRIBUTE", help="Only this attribute of it.", show_default="all of them"),
+    typer.Argument(
+        metavar="ATTRIBUTE",
+        help="Only this attribute of it.",
+        show_default="all of them",
+        autocompletion=attributes_like,
+    ),
 ]
 FromOption = Annotated[
     int | None,

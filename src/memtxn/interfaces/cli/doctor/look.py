@@ -12,7 +12,7 @@ from memtxn.errors import MemtxnError
 from memtxn.interfaces.cli.call import Call
 from memtxn.interfaces.cli.config import NOTHING, WrongConfig
 from memtxn.interfaces.cli.exits import advice_of
-from memtxn.interfaces.cli.place import is_missing, open_store, quoted
+from memtxn.interfaces.cli.place import from_environment, is_missing, open_store, quoted
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.interfaces.plain import message_of
 from memtxn.model.checkup import Check, State, ok, problem, warning
@@ -60,9 +60,9 @@ def _settings(call: Call) -> Check:
 
 def _hidden(call: Call) -> Iterator[str]:
     """Variables that make a line of the file void."""
-    if call.config.url is not None and call.from_environment("MEMTXN_URL") not in {None, call.config.url}:
+    if call.config.url is not None and from_environment("MEMTXN_URL") not in {None, call.config.url}:
         yield "MEMTXN_URL"
-    label = call.from_environment("MEMTXN_MEMORY")
+    label = from_environment("MEMTXN_MEMORY")
     if call.config.memory is not None and label is not None and [label] != call.config.memory:
         yield "MEMTXN_MEMORY"
 
