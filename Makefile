@@ -2,7 +2,8 @@
 #
 # Needs only make and Python 3.11 or newer. What is installed goes into .venv and comes, hash by
 # hash, from locks/: base.txt is what memtxn and its build need, dev.txt adds the tools and tests,
-# bench.txt the stores that `make bench` measures beside memtxn, in an environment of their own.
+# bench.txt the stores that `make bench` measures beside memtxn, and fuzz.txt the fuzzer of `make soak`, each in an
+# environment of its own.
 
 PYTHON ?= python3
 VENV := .venv
@@ -39,9 +40,11 @@ bench: $(VENV)/bench/.made ## measure, beside other stores, and print every tabl
 mutants: $(VENV)/.dev ## break the code on purpose and see that a test notices
 	$(BIN)/python tests/mutants/run.py
 
-soak: $(VENV)/.dev ## race a million operations among kills, judge what was seen; histories in any order (half an hour)
+soak: $(VENV)/.dev $(VENV)/fuzz/.made ## race a million operations among kills, judge what was seen; histories in any order; fuzz (an hour)
 	$(BIN)/python -m tests.race.soak
 	$(BIN)/python -m tests.property.arrivals
+	$(BIN)/python -m tests.fuzz.calls
+	$(VENV)/fuzz/bin/python -m tests.fuzz
 
 clean: ## remove the environment and all caches
 	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
@@ -75,9 +78,16 @@ $(VENV)/bench/.made: pyproject.toml locks/bench.txt | $(VENV)/.made
 	@$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
+$(VENV)/fuzz/.made: BIN = $(VENV)/fuzz/bin
+$(VENV)/fuzz/.made: pyproject.toml locks/fuzz.txt | $(VENV)/.made
+	@$(VENV)/bin/python -m venv --clear $(VENV)/fuzz
+	@$(LOCKED) locks/fuzz.txt
+	@$(INSTALL) --no-build-isolation --editable .
+	@touch $@
+
 # --- the locks --------------------------------------------------------------------------------
 # `make lock` writes locks/ anew from pyproject.toml and keeps each pin that still fits;
-# `make lock UPGRADE=--upgrade` takes the newest of everything. base.txt and bench.txt are made under
+# `make lock UPGRADE=--upgrade` takes the newest of everything. base.txt, bench.txt and fuzz.txt are made under
 # the pins of dev.txt, so all of them always agree. uv is fetched into .venv for this alone.
 
 UV_VERSION := 0.13.9
@@ -89,3 +99,4 @@ lock: | $(VENV)/.made ## make locks/ anew (UPGRADE=--upgrade for the newest)
 	$(COMPILE) --group dev --output-file locks/dev.txt
 	$(COMPILE) --constraints locks/dev.txt --no-annotate --output-file locks/base.txt
 	$(COMPILE) --constraints locks/dev.txt --group bench --output-file locks/bench.txt
+	$(COMPILE) --constraints locks/dev.txt --no-annotate --group fuzz --output-file locks/fuzz.txt
