@@ -18,10 +18,10 @@ from memtxn.core.workspace import Scan
 from memtxn.engine.about import About
 from memtxn.engine.links import Links
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.errors import InvalidInput, NewerFormat, Unreadable
+from memtxn.errors import NewerFormat, Unreadable
 from memtxn.model.belief import BeliefType
 from memtxn.model.codec import parse
-from memtxn.model.exact import brief, exact_whole
+from memtxn.model.exact import exact_flag, exact_limit
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.record import (
@@ -66,9 +66,8 @@ def log(
     links: bool,
 ) -> Iterator[LogEntry]:
     """The newest records of ``span`` (first, last, limit), of those about a range of keys; see `Memory.log`."""
-    first, last, limit = map(_count, ("first", "last", "limit"), span)
-    if type(oldest_first) is not bool:
-        raise InvalidInput(f"oldest_first must be True or False, not {brief(oldest_first)}")
+    first, last, limit = map(exact_limit, span, ("first", "last", "limit"))
+    oldest_first, links = exact_flag(oldest_first, "oldest_first"), exact_flag(links, "links")
     with runtime.storage.read() as reader:
         mem = ledger.mem(reader)
         head = max(reader.head(mem).seq, reader.seq_at(mem, LATEST)) if mem else 0
@@ -86,13 +85,6 @@ def log(
 
 def _reversed(newest: Iterator[LogEntry]) -> Iterator[LogEntry]:
     yield from reversed(list(newest))
-
-
-def _count(name: str, number: object) -> int | None:
-    exact = exact_whole(number)
-    if number is not None and (exact is None or exact < 0):
-        raise InvalidInput(f"{name} must be a whole number from 0, not {brief(number)}")
-    return None if exact is None else min(exact, LATEST)
 
 
 # -- one after the other -------------------------------------------------------------------------------

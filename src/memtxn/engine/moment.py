@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from memtxn.errors import InvalidInput, NotFound
-from memtxn.model.exact import brief, exact_whole, is_a
+from memtxn.model.exact import brief, exact_limit, exact_whole, is_a
 from memtxn.model.time import to_micros
 from memtxn.ports.storage import Reader
 
@@ -39,10 +39,7 @@ def moment_of(reader: Reader, mem: int, given: object, here: Moment) -> Moment:
 
 def check_limit(limit: object) -> int | None:
     """The limit, when it is a whole number from 0. Raises InvalidInput."""
-    exact = exact_whole(limit)
-    if limit is not None and (exact is None or exact < 0):
-        raise InvalidInput(f"limit must be a whole number from 0, not {brief(limit)}")
-    return exact
+    return exact_limit(limit, "limit")
 
 
 def seq_of(given: object, last: int) -> int:

@@ -23,7 +23,7 @@ from memtxn.engine.shown import show
 from memtxn.errors import InvalidInput, NotFound
 from memtxn.model.belief import Belief
 from memtxn.model.difference import Difference
-from memtxn.model.exact import is_a
+from memtxn.model.exact import exact_flag, is_a
 from memtxn.model.explanation import Explanation
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
 from memtxn.model.shown import Blamed, Shown
@@ -92,7 +92,7 @@ class Reads(ABC):
         """
         self._scopes.require(Scope.READ)
         wanted = None if attribute is None else attribute_name(attribute)
-        return self._in_range(Scan(range_prefix(prefix), wanted), check_limit(limit), hidden=bool(hidden))
+        return self._in_range(Scan(range_prefix(prefix), wanted), check_limit(limit), hidden=exact_flag(hidden, "hidden"))
 
     def _in_range(self, scan: Scan, limit: int | None = None, *, hidden: bool = False) -> list[Belief]:
         with self._open() as (reader, mem):

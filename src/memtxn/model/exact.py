@@ -15,6 +15,7 @@ from memtxn.errors import InvalidInput
 
 _SHOWN = 80
 _BITS = 1024
+_REACHED = 2**62
 Choice = TypeVar("Choice", bound=str)
 Kind = TypeVar("Kind")
 
@@ -96,6 +97,21 @@ def exact_choice(given: object, choices: tuple[Choice, ...], what: str) -> Choic
             return choice
     known = ", ".join(map(repr, choices[:-1]))
     raise InvalidInput(f"{what} must be {known} or {choices[-1]!r}, not {brief(given)}")
+
+
+def exact_flag(given: object, what: str) -> bool:
+    """True or False. Raises InvalidInput when it is neither, however true it looks."""
+    if given is True or given is False:
+        return given
+    raise InvalidInput(f"{what} must be True or False, not {brief(given)}")
+
+
+def exact_limit(given: object, what: str) -> int | None:
+    """The whole number from 0, or None; one that no count can reach is as good as another. Raises InvalidInput."""
+    exact = exact_whole(given)
+    if given is not None and (exact is None or exact < 0):
+        raise InvalidInput(f"{what} must be a whole number from 0, not {brief(given)}")
+    return None if exact is None else min(exact, _REACHED)
 
 
 class Foreign:
