@@ -23,7 +23,9 @@ def told(world: World) -> list[tuple[object, str]]:
 def retract(world: World, at: float | None = None, said: str = "", said_at: float = 0) -> None:
     with world.m.transaction() as tx:
         source = tx.observe(said, speaker="ann", at=hour(said_at)) if said else None
-        tx.retract(*KEY, at=None if at is None else hour(at), evidence=source and source.quote(said))
+        tx.retract(
+            *KEY, at=None if at is None else hour(at), evidence=None if source is None else source.quote(said)
+        )
 
 
 # -- was true, is no longer; was replaced ------------------------------------------------------------------
