@@ -92,7 +92,8 @@ class Reads(ABC):
         """
         self._scopes.require(Scope.READ)
         wanted = None if attribute is None else attribute_name(attribute)
-        return self._in_range(Scan(range_prefix(prefix), wanted), check_limit(limit), hidden=exact_flag(hidden, "hidden"))
+        hidden = exact_flag(hidden, "hidden")
+        return self._in_range(Scan(range_prefix(prefix), wanted), check_limit(limit), hidden=hidden)
 
     def _in_range(self, scan: Scan, limit: int | None = None, *, hidden: bool = False) -> list[Belief]:
         with self._open() as (reader, mem):

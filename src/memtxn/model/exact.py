@@ -107,7 +107,7 @@ def exact_flag(given: object, what: str) -> bool:
 
 
 def exact_limit(given: object, what: str) -> int | None:
-    """The whole number from 0, or None; one that no count can reach is as good as another. Raises InvalidInput."""
+    """The whole number from 0, or None; one beyond all counts is as good as another. Raises InvalidInput."""
     exact = exact_whole(given)
     if given is not None and (exact is None or exact < 0):
         raise InvalidInput(f"{what} must be a whole number from 0, not {brief(given)}")
