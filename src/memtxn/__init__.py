@@ -15,6 +15,7 @@ from memtxn.errors import (
     DeclarationInUse,
     IdempotencyMismatch,
     InvalidInput,
+    InvalidLine,
     MemtxnError,
     NaiveDatetime,
     NewerFormat,
@@ -42,6 +43,7 @@ from memtxn.model.declaration import Declaration
 from memtxn.model.difference import Difference
 from memtxn.model.explanation import Account, Explanation
 from memtxn.model.key import Entity, Key
+from memtxn.model.lines import LineProblem, LoadReport
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Proposal
@@ -73,8 +75,11 @@ __all__ = [
     "Finding",
     "IdempotencyMismatch",
     "InvalidInput",
+    "InvalidLine",
     "Json",
     "Key",
+    "LineProblem",
+    "LoadReport",
     "LogEntry",
     "Memory",
     "MemoryStats",

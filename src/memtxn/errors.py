@@ -61,6 +61,20 @@ class TransactionTooLarge(InvalidInput):
     advice = "That call staged nothing: commit without it, or split the transaction"
 
 
+class InvalidLine(InvalidInput):
+    """a line cannot be loaded
+
+    ``line`` is its number, from 1; the lines up to ``loaded`` are in already, what was refused excepted.
+    """
+
+    advice = "Mend the line and load all of them again: what is in already is recognised"
+
+    def __init__(self, detail: str = "", *, line: int = 0, loaded: int = 0) -> None:
+        super().__init__(f"line {line}: {detail}")
+        self.line = line
+        self.loaded = loaded
+
+
 class QuotaExceeded(MemtxnError):
     """there is no room for more under a quota of the policy"""
 

@@ -46,6 +46,8 @@ MEMORY: dict[str, tuple[Scope, Call]] = {name: (Scope.READ, call) for name, call
     "stats": (Scope.READ, lambda m: m.stats()),
     "observe": (Scope.PROPOSE, lambda m: m.observe("tea", speaker="a", at=hour(0))),
     "observe_json": (Scope.PROPOSE, lambda m: m.observe_json({}, speaker="a", at=hour(0))),
+    "export": (Scope.READ, lambda m: m.export()),
+    "load": (Scope.PROPOSE, lambda m: m.load([{"text": "tea", "speaker": "a", "at": "2026-01-01T00:00:00Z"}])),
     "transaction": (Scope.PROPOSE, lambda m: m.transaction()),
     "run": (Scope.PROPOSE, lambda m: m.run(lambda tx: tx.set_state("A/1", "x", 1))),
     "declarations": (Scope.READ, lambda m: m.declarations()),

@@ -7,12 +7,17 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Literal, TypeVar, get_args
 
+import msgspec
+
 from memtxn.core.workspace import Scan
 from memtxn.engine.commit import commit
 from memtxn.engine.conflicts import Session
 from memtxn.engine.declarations import declarations
 from memtxn.engine.declare import declare
 from memtxn.engine.declared import Declarations
+from memtxn.engine.export import Exported, export
+from memtxn.engine.lines import Lines
+from memtxn.engine.load import Loading, OnProblem, Unsourced, load
 from memtxn.engine.log import log
 from memtxn.engine.moment import seq_of
 from memtxn.engine.reads import Reads, Snapshot, about
@@ -38,6 +43,7 @@ from memtxn.model.codec import Json, check_text
 from memtxn.model.declaration import Declaration
 from memtxn.model.exact import brief, exact_choice, exact_text
 from memtxn.model.key import Entity
+from memtxn.model.lines import LoadReport
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
 from memtxn.model.record import Kind, SourceBody
@@ -50,6 +56,7 @@ OnReject = Literal["abort", "skip"]
 Isolation = Literal["serializable", "snapshot"]
 _ISOLATIONS: tuple[Isolation, ...] = get_args(Isolation)
 _ON_REJECT: tuple[OnReject, ...] = get_args(OnReject)
+_UNSOURCED: tuple[Unsourced, ...] = get_args(Unsourced)
 Result = TypeVar("Result")
 
 
@@ -267,6 +274,63 @@ class Memory(Reads):
             raise InvalidInput("an attribute needs its entity")
         scan, span = None if entity is None else about(entity, attribute), (first, last, limit)
         return log(self._runtime, self._ledger, span, oldest_first=oldest_first, about=scan, links=links)
+
+    def export(self, *, refusals: bool = False) -> Iterator[Exported]:
+        """The memory as lines that stand by themselves, for `load`, a file of JSON lines, or other programs.
+
+        First a header, then in the order of the journal declarations, sources, beliefs and retractions, as of
+        this call; with ``refusals`` what was refused too. They are read a record at a time while you iterate.
+
+        Raises:
+            NotPermitted. While iterating: Unreadable for the first thing that is damaged. StorageError.
+        """
+        self._scopes.require(Scope.READ)
+        return export(self._ledger, refusals=refusals)
+
+    def load(
+        self,
+        lines: Lines,
+        *,
+        unsourced: Unsourced = "refuse",
+        keep_going: bool = False,
+        dry_run: bool = False,
+        on_problem: OnProblem | None = None,
+    ) -> LoadReport:
+        """Bring lines in, each through admission: those of an export, or simple ones of your own.
+
+        Those are ``{"text", "speaker", "at"}`` for a source, ``{"entity", "attribute", "value", "text",
+        "quote", "speaker", "at"}`` for a proposal with its source, and more: see the reference. What is refused
+        is reported, and the rest goes in. The same lines again change nothing, whatever ended the first load.
+        Declarations need the scope ``admin``, and so does a source's ``authority`` over that of its channel.
+
+        Args:
+            lines: an open file, or an iterable of lines as bytes, text or dicts. Read once, in bounded memory.
+            unsourced: what becomes of a proposal without a source or evidence: ``"refuse"``, or ``"import"``: it
+                is entered on the channel ``import``, whose authority is low.
+            keep_going: pass over malformed lines rather than stop at the first.
+            dry_run: do all of it on a copy of the store that is then gone.
+            on_problem: called for each line that does not go in.
+
+        Raises:
+            InvalidLine: a malformed line; those of earlier batches are in. InvalidInput. NotPermitted. Conflict.
+            QuotaExceeded. StorageError.
+        """
+        self._scopes.require(Scope.PROPOSE)
+        loading = Loading(
+            name=self._ledger.name,
+            policy=self._runtime.policy,
+            scopes=self._scopes,
+            unsourced=exact_choice(unsourced, _UNSOURCED, "unsourced"),
+            keep_going=keep_going,
+            on_problem=on_problem,
+        )
+        if not dry_run:
+            return load(Memory(self._runtime, self._ledger, self._scopes), loading, lines)
+        with self._runtime.storage.scratch() as storage:
+            runtime = msgspec.structs.replace(self._runtime, storage=storage, committer=None)
+            ledger = Ledger(runtime, self._ledger.tenant, self._ledger.name)
+            report = load(Memory(runtime, ledger, self._scopes), loading, lines)
+        return msgspec.structs.replace(report, dry_run=True)
 
     def verify(self, check: Level = "full") -> Report:
         """Check the memory's invariants: ``"tail"``, ``"digest"`` or ``"full"``. Changes nothing."""

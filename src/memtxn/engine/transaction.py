@@ -196,6 +196,7 @@ class Transaction:
         attribute: str,
         *,
         at: datetime | None = None,
+        observed_at: datetime | None = None,
         evidence: Evidence | list[Evidence] | tuple[Evidence, ...] | None = None,
         value: Json = None,
     ) -> Proposal:
@@ -204,15 +205,21 @@ class Transaction:
         It counts as observed at ``at``; when that is still to come, as observed when the evidence was, or now,
         and what the key shows ends by itself then. Without evidence it is a statement on the channel
         ``operator``; with evidence, that must hold the words of the value that is taken back. A many-valued
-        attribute needs ``value``: which one that is.
+        attribute needs ``value``: which one that is. With evidence, ``observed_at`` says when else it was
+        observed.
         """
         self._check_open()
         if value is None:
             self._options.scopes.require(Scope.READ)  # for it tells what was shown
-        at = in_utc(at, "at")
-        key = Key.of(entity, attribute)
+        at, key = in_utc(at, "at"), Key.of(entity, attribute)
         wish = Wish(key=key, value=value, evidence=evidence, observed_at=at, retracts=True)
-        draft = self._ending(draft_of(wish), at)
+        if observed_at is None:
+            draft = self._ending(draft_of(wish), at)
+        elif evidence is None:
+            raise InvalidInput("observed_at belongs to evidence")
+        else:
+            wish = msgspec.structs.replace(wish, observed_at=observed_at, valid_from=at)
+            draft = draft_of(wish)
         self._sight.check_fresh(key)
         with self._bench.whole():
             return self._retracted(wish, draft, at)
