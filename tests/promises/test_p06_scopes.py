@@ -12,14 +12,19 @@ from memtxn import Conflict, InvalidInput, Memory, MemtxnError, NotPermitted, Sn
 from memtxn.engine.scopes import ALL, Scope
 from memtxn.interfaces.inputs import (
     Ask,
+    At,
+    Blame,
     Cite,
     Declarations,
     Declare,
+    Diff,
     Input,
     Log,
     Observe,
     Propose,
+    Range,
     Retract,
+    Show,
     Stats,
     Verify,
 )
@@ -37,6 +42,9 @@ READS: dict[str, Call] = {
     "history": lambda m: m.history("A/1", "x"),
     "why": lambda m: m.why("A/1", "x"),
     "why_not": lambda m: m.why_not("A/1", "x"),
+    "blame": lambda m: m.blame("A/1"),
+    "diff": lambda m: m.diff(),
+    "show": lambda m: m.show(1),
 }
 MEMORY: dict[str, tuple[Scope, Call]] = {name: (Scope.READ, call) for name, call in READS.items()} | {
     "at": (Scope.READ, lambda m: m.at()),
@@ -181,6 +189,11 @@ ASKED: dict[str, Input] = {
     "log": Log(),
     "verify": Verify(),
     "stats": Stats(),
+    "scan": Range(),
+    "at": At(moment=1),
+    "diff": Diff(),
+    "blame": Blame(entity="A/1"),
+    "show": Show(what=1),
 }
 
 

@@ -83,12 +83,18 @@ class Ask(Input, frozen=True, kw_only=True):
 
 
 class Log(Input, frozen=True, kw_only=True):
-    """The newest ``limit`` records with ``first <= seq <= last``, newest first unless ``oldest_first``."""
+    """The newest ``limit`` records with ``first <= seq <= last``, newest first unless ``oldest_first``.
+
+    With ``entity``, and perhaps ``attribute``, those that are about it. ``links`` adds what each belief replaced.
+    """
 
     first: int | None = None
     last: int | None = None
     limit: int | None = None
     oldest_first: bool = False
+    entity: str | tuple[str, str] | None = None
+    attribute: str | None = None
+    links: bool = False
 
 
 class Verify(Input, frozen=True, kw_only=True):
@@ -99,6 +105,58 @@ class Verify(Input, frozen=True, kw_only=True):
 
 class Stats(Input, frozen=True, kw_only=True):
     """All of a memory: there is nothing to choose."""
+
+
+class Range(Input, frozen=True, kw_only=True):
+    """A range of keys, now or as of a record, a recorded time, a valid instant.
+
+    ``prefix`` is ``"Type"``, ``"Type/id"`` or the first parts of a key. ``hidden`` adds what is scheduled, and of
+    keys that show nothing what expired or was retracted last.
+    """
+
+    prefix: str | tuple[str, ...] = ()
+    attribute: str | None = None
+    hidden: bool = False
+    limit: int | None = None
+    seq: int | None = None
+    recorded: datetime | None = None
+    valid: datetime | None = None
+
+
+class At(Input, frozen=True, kw_only=True):
+    """A range of keys as the memory answered after a record, or at a time.
+
+    ``valid`` asks what was then believed to hold at that instant.
+    """
+
+    moment: int | datetime
+    prefix: str | tuple[str, ...] = ()
+    attribute: str | None = None
+    valid: datetime | None = None
+
+
+class Diff(Input, frozen=True, kw_only=True):
+    """Two moments, each a seq or a time, and a range of keys. None: from the beginning; and until now."""
+
+    a: int | datetime | None = None
+    b: int | datetime | None = None
+    prefix: str | tuple[str, ...] = ()
+
+
+class Blame(Input, frozen=True, kw_only=True):
+    """An entity, or one attribute of it, now or as of a record, a recorded time, a valid instant."""
+
+    entity: Entity
+    attribute: str | None = None
+    seq: int | None = None
+    recorded: datetime | None = None
+    valid: datetime | None = None
+
+
+class Show(Input, frozen=True, kw_only=True):
+    """A seq, a belief's id, or the id of a transaction or source or its first digits."""
+
+    what: int | str
 
 
 class Declare(Input, frozen=True, kw_only=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated
 
 import typer
@@ -15,7 +14,9 @@ from memtxn.interfaces.cli.commands.doctor import doctor
 from memtxn.interfaces.cli.commands.journal import log, verify
 from memtxn.interfaces.cli.commands.observe import observe
 from memtxn.interfaces.cli.commands.propose import propose
+from memtxn.interfaces.cli.commands.ranges import at, blame, diff, scan
 from memtxn.interfaces.cli.commands.read import get, history, why, why_not
+from memtxn.interfaces.cli.commands.records import show
 from memtxn.interfaces.cli.commands.retract import retract
 from memtxn.interfaces.cli.commands.start import init
 from memtxn.interfaces.cli.commands.stats import stats
@@ -66,6 +67,8 @@ def _memtxn(
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # an e-mail parser and all
+
     try:
         return version("memtxn")
     except PackageNotFoundError:
@@ -80,6 +83,11 @@ app.command("declare", cls=Plain)(command(declare))
 app.command("get", cls=Plain)(command(get))
 app.command("history", cls=Plain)(command(history))
 app.command("log", cls=Plain)(command(log))
+app.command("show", cls=Plain)(command(show))
+app.command("scan", cls=Plain)(command(scan))
+app.command("at", cls=Plain)(command(at))
+app.command("diff", cls=Plain)(command(diff))
+app.command("blame", cls=Plain)(command(blame))
 app.command("why", cls=Plain)(command(why))
 app.command("why-not", cls=Plain)(command(why_not))
 app.command("verify", cls=Plain)(command(verify))

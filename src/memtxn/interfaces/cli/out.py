@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.text import Text
@@ -27,6 +27,20 @@ def write_text(lines: Iterable[Text], *, stderr: bool = False) -> None:
     console = _Lines(stderr=stderr, highlight=False, markup=False, emoji=False)
     for line in lines:
         console.print(line, soft_wrap=True)
+
+
+def terminal_width() -> int | None:
+    """Columns of the terminal that the answer goes to; None when it goes elsewhere."""
+    console = _Lines()
+    return console.width if console.is_terminal else None
+
+
+def cropped(lines: Iterable[Text], width: int | None) -> Iterator[Text]:
+    """Lines that a terminal does not wrap: what is too long ends in an ellipsis."""
+    for line in lines:
+        if width is not None:
+            line.truncate(width, overflow="ellipsis")
+        yield line
 
 
 def write_json(value: Json) -> None:

@@ -7,50 +7,25 @@ from collections.abc import Callable, Iterator
 
 from rich.text import Text
 
+from memtxn.interfaces.cli.pieces import BRIEF, brief, finding, named, quoted, recorded, since, word
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
 from memtxn.interfaces.cli.standing import Standing, When
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.model.belief import Belief
-from memtxn.model.explanation import Account, Committed, Explanation, Quoted, Replaced
+from memtxn.model.explanation import Account, Explanation, Replaced
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.receipt import ProposalOutcome, Receipt, Report
 from memtxn.model.record import Outcome
 from memtxn.model.source import Source
-from memtxn.model.verdict import Decision, Finding, Verdict
+from memtxn.model.verdict import Verdict
 
-_BRIEF = 160
-"""Characters that the log shows of a text or a value."""
 _FEW = 5
 """Places that a report names for one kind of problem."""
 _ROW = re.compile(r": \w+Row\(.*", re.DOTALL)
 """A row in the notation of Python, at the end of a problem's detail."""
 _OF_KEY = re.compile(r"^(Step|Belief)Row ")
 _OTHER = re.compile(r"^(\w+)Row ")
-_COLOURS = {
-    "ADD": "green",
-    "SUPERSEDE": "cyan",
-    "NOOP": "dim",
-    "QUEUED": "dim",
-    "REJECT": "red",
-    "QUARANTINE": "yellow",
-    "active": "green",
-    "scheduled": "cyan",
-    "reject": "red",
-    "quarantine": "yellow",
-    "unreadable": "bold red",
-}
-
-
-def _word(text: str, width: int = 0) -> tuple[str, str]:
-    """A word of the vocabulary in its colour, padded."""
-    return text.ljust(width), _COLOURS.get(text, "")
-
-
-def _named(key: Key | None) -> str:
-    return "?" if key is None else visible(str(key))
-
-
 # -- what was written ----------------------------------------------------------------------------------
 
 
@@ -68,14 +43,14 @@ def receipt(key: Key, place: str, standing: Standing, made: Receipt) -> Iterator
 
 
 def _outcome(key: Key, outcome: ProposalOutcome, standing: Standing) -> Text:
-    word = _word(outcome.outcome.name)
+    outcome_word = word(outcome.outcome.name)
     if outcome.belief is None:
         rest = _meanwhile(standing) or " shows nothing any more"
-        return Text.assemble(word, f", retracted: {_named(key)}{rest}")
-    said = f"{_lead(standing)}{_named(key)} = {shown_value(outcome.belief.value)}{_span(standing)}"
+        return Text.assemble(outcome_word, f", retracted: {named(key)}{rest}")
+    said = f"{_lead(standing)}{named(key)} = {shown_value(outcome.belief.value)}{_span(standing)}"
     known = "believed already, the observation is kept; " if outcome.outcome is Outcome.NOOP else ""
     about = f"  {known}{outcome.belief.status}, belief {outcome.belief.id}"
-    return Text.assemble(word, said, (about, "dim"), _meanwhile(standing))
+    return Text.assemble(outcome_word, said, (about, "dim"), _meanwhile(standing))
 
 
 def _lead(standing: Standing) -> str:
@@ -88,7 +63,7 @@ def _lead(standing: Standing) -> str:
 def _span(standing: Standing) -> str:
     """From when until when a version of the past is shown."""
     past = standing.when is When.PAST and standing.belief is not None
-    return f" {_since(standing.belief)}" if past and standing.belief is not None else ""
+    return f" {since(standing.belief)}" if past and standing.belief is not None else ""
 
 
 def _meanwhile(standing: Standing) -> str:
@@ -96,22 +71,13 @@ def _meanwhile(standing: Standing) -> str:
     if not standing.shows:
         return ""
     until = "is shown until then" if standing.when is When.LATER else "is still shown"
-    return f"; {shortened(shown_value(standing.shown), _BRIEF)} {until}"
+    return f"; {shortened(shown_value(standing.shown), BRIEF)} {until}"
 
 
 def verdict(judged: Verdict) -> Iterator[Text]:
     """What each rule said."""
-    for finding in judged.trace:
-        yield _finding(finding)
-
-
-def _finding(finding: Finding) -> Text:
-    rule = f"  {visible(finding.rule):<12} "
-    if finding.decision is Decision.ADMIT:
-        return Text.assemble(rule, ("pass", "green"))
-    word, detail = _word(finding.decision.name), visible(finding.detail)
-    waived = f", admitted all the same by the {visible(finding.waived)} policy" if finding.waived else ""
-    return Text.assemble(rule, word, f" {visible(finding.code)}{waived}", f": {detail}" if detail else "")
+    for found in judged.trace:
+        yield finding(found)
 
 
 # -- what is believed ----------------------------------------------------------------------------------
@@ -120,23 +86,18 @@ def _finding(finding: Finding) -> Text:
 def beliefs(shown: Belief | list[Belief]) -> Iterator[Text]:
     """What a key shows."""
     for belief in shown if isinstance(shown, list) else [shown]:
-        yield Text.assemble(f"{_named(belief.key)} = ", (shown_value(belief.value), "bold"))
-        yield Text.assemble("  ", _word(belief.status), f" {_since(belief)}", (f"  {_facts(belief)}", "dim"))
+        yield Text.assemble(f"{named(belief.key)} = ", (shown_value(belief.value), "bold"))
+        yield Text.assemble("  ", word(belief.status), f" {since(belief)}", (f"  {_facts(belief)}", "dim"))
 
 
 def history(versions: list[Belief]) -> Iterator[Text]:
     """Every version, one on a line."""
-    yield Text(_named(versions[0].key), "bold")
+    yield Text(named(versions[0].key), "bold")
     width = max(len(belief.id) for belief in versions)
     for belief in versions:
         successor = f", then {belief.superseded_by}" if belief.superseded_by else ""
-        line = f"  {shown_value(belief.value)}  {_since(belief)}{successor}"
-        yield Text.assemble(f"  {belief.id:<{width}}  ", _word(belief.status, 10), line)
-
-
-def _since(belief: Belief) -> str:
-    until = f" until {time_text(belief.valid_to)}" if belief.valid_to else ""
-    return f"from {time_text(belief.valid_from)}{until}"
+        line = f"  {shown_value(belief.value)}  {since(belief)}{successor}"
+        yield Text.assemble(f"  {belief.id:<{width}}  ", word(belief.status, 10), line)
 
 
 def _facts(belief: Belief) -> str:
@@ -159,32 +120,15 @@ def explanation(explained: Explanation) -> Iterator[Text]:
 
 def _account(key: Key, account: Account) -> Iterator[Text]:
     times = f" ({counted(account.times, 'time')})" if account.times > 1 else ""
-    said = f"{_named(key)} = {shown_value(account.value)}  "
-    yield Text.assemble(said, _word(account.status), times)
-    for quoted in account.evidence:
-        yield _quoted(quoted)
-    for finding in account.findings:
-        yield Text("  rule       ").append_text(_finding(finding))
-    yield _committed(account.transaction)
+    said = f"{named(key)} = {shown_value(account.value)}  "
+    yield Text.assemble(said, word(account.status), times)
+    for evidence in account.evidence:
+        yield Text("  evidence     ").append_text(quoted(evidence))
+    for found in account.findings:
+        yield Text("  rule       ").append_text(finding(found))
+    yield Text(f"  transaction  {recorded(account.transaction)}")
     for replaced in account.replaced:
         yield _replaced(replaced)
-
-
-def _quoted(quoted: Quoted) -> Text:
-    known = quoted.at is not None
-    said = f"{visible(quoted.speaker or '?')} ({visible(quoted.channel or '?')}), {time_text(quoted.at)}"
-    where = f" at {visible(quoted.pointer)}" if quoted.pointer is not None else ""
-    lost = ("" if quoted.found else "NOT FOUND ", "red")
-    words = f"“{visible(quoted.text)}”{where} — {said if known else 'unknown source'}"
-    return Text.assemble("  evidence     ", lost, words, (f"  {visible(quoted.source_id)}", "dim"))
-
-
-def _committed(committed: Committed) -> Text:
-    label = f" “{visible(committed.label)}”" if committed.label else ""
-    return Text(
-        f"  transaction  {committed.tx_id}{label}, seq {committed.seq}, by {visible(committed.principal)},"
-        f" recorded {time_text(committed.recorded_at)}"
-    )
 
 
 def _replaced(replaced: Replaced) -> Text:
@@ -203,13 +147,13 @@ def entry(standing: Callable[[LogEntry, Change], Standing], written: LogEntry) -
         yield Text.assemble(("missing", "bold red"), f"  {_range(written)}")
         return
     head = (f"seq {written.seq}", "bold yellow")
-    yield Text.assemble(head, f"  {time_text(written.at)}  ", _word(written.kind), who, label)
+    yield Text.assemble(head, f"  {time_text(written.at)}  ", word(written.kind), who, label)
     if written.tx_id is not None:
         yield Text(f"  transaction {written.tx_id}", "dim")
     for change in written.changes:
         place = standing(written, change)
-        word = _word(change.what, 10 if place.when is When.NOW and not change.retracts else 0)
-        yield Text.assemble("  ", word, _changed(change, place), _meanwhile(place))
+        what = word(change.what, 10 if place.when is When.NOW and not change.retracts else 0)
+        yield Text.assemble("  ", what, _changed(change, place), _meanwhile(place))
 
 
 def _range(missing: LogEntry) -> str:
@@ -228,17 +172,13 @@ def _change(change: Change) -> str:
     if change.what == "SOURCE":
         said_by = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"
         return f"{change.id} {said_by}: {_words(change)}"
-    said = f"{_named(change.key)} = {_brief(change)}"
+    said = f"{named(change.key)} = {brief(change.value)}"
     spite = "admitted in spite of " if change.shadowed else ""
     return said + (f"  {spite}{', '.join(map(visible, change.reasons))}" if change.reasons else "")
 
 
 def _words(change: Change) -> str:
-    return _brief(change) if change.text is None else f"“{shortened(visible(change.text), _BRIEF)}”"
-
-
-def _brief(change: Change) -> str:
-    return shortened(shown_value(change.value), _BRIEF)
+    return brief(change.value) if change.text is None else f"“{shortened(visible(change.text), BRIEF)}”"
 
 
 def report(place: str, found: Report) -> Iterator[Text]:
@@ -264,9 +204,9 @@ def _without_row(detail: str) -> str:
 
 def _places(places: list[str]) -> str:
     """Where it is so: the first few places, and how many more there are."""
-    named = [_place(place) for place in dict.fromkeys(places) if place]
-    more = f" and {len(named) - _FEW:,} more" if len(named) > _FEW else ""
-    return f" ({', '.join(named[:_FEW])}{more})" if named else ""
+    told = [_place(place) for place in dict.fromkeys(places) if place]
+    more = f" and {len(told) - _FEW:,} more" if len(told) > _FEW else ""
+    return f" ({', '.join(told[:_FEW])}{more})" if told else ""
 
 
 def _place(where: str) -> str:

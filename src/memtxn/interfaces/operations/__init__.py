@@ -10,12 +10,17 @@ from typing import Any
 from memtxn.interfaces.operations.declaring import DECLARATIONS, DECLARE
 from memtxn.interfaces.operations.journal import LOG, STATS, VERIFY
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
+from memtxn.interfaces.operations.ranges import AT, BLAME, DIFF, SCAN
 from memtxn.interfaces.operations.reading import GET, HISTORY, WHY, WHY_NOT, NoLonger
+from memtxn.interfaces.operations.records import SHOW
 from memtxn.interfaces.operations.writing import OBSERVE, PROPOSE, RETRACT
 
 __all__ = [
+    "AT",
+    "BLAME",
     "DECLARATIONS",
     "DECLARE",
+    "DIFF",
     "GET",
     "HISTORY",
     "LOG",
@@ -24,6 +29,8 @@ __all__ = [
     "OPERATIONS",
     "PROPOSE",
     "RETRACT",
+    "SCAN",
+    "SHOW",
     "STATS",
     "VERIFY",
     "WHY",
@@ -45,6 +52,11 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     WHY_NOT,
     LOG,
     VERIFY,
+    SCAN,
+    AT,
+    DIFF,
+    BLAME,
+    SHOW,
     STATS,
 )
 """Every operation. A skin that lacks one fails a test."""

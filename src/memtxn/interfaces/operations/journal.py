@@ -15,7 +15,15 @@ from memtxn.model.stats import MemoryStats
 
 def _log(memory: Memory, asked: Log) -> Iterator[LogEntry]:
     check_exists(memory)
-    return memory.log(asked.first, asked.last, limit=asked.limit, oldest_first=asked.oldest_first)
+    return memory.log(
+        asked.first,
+        asked.last,
+        limit=asked.limit,
+        oldest_first=asked.oldest_first,
+        entity=asked.entity,
+        attribute=asked.attribute,
+        links=asked.links,
+    )
 
 
 def _verify(memory: Memory, asked: Verify) -> Report:

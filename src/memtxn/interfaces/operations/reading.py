@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Protocol
 
 from memtxn.engine.memory import Memory
 from memtxn.engine.reads import Reads
@@ -19,7 +20,23 @@ BRIEF = 160
 """Characters that a message shows of a value."""
 
 
-def _view(memory: Memory, asked: Ask) -> Reads:
+class AsOf(Protocol):
+    """What says as of when to read."""
+
+    @property
+    def seq(self) -> int | None:
+        """As of which record."""
+
+    @property
+    def recorded(self) -> datetime | None:
+        """As of which recorded time."""
+
+    @property
+    def valid(self) -> datetime | None:
+        """At which valid instant."""
+
+
+def view_of(memory: Memory, asked: AsOf) -> Reads:
     """The memory itself, or the snapshot that was asked for."""
     if asked.seq is None and asked.recorded is None and asked.valid is None:
         return memory
@@ -33,7 +50,7 @@ class NoLonger(NotFound):
 
 
 def _get(memory: Memory, asked: Ask) -> Belief | list[Belief]:
-    view, key = _view(memory, asked), Key.of(asked.entity, asked.attribute)
+    view, key = view_of(memory, asked), Key.of(asked.entity, asked.attribute)
     shown = view.get(asked.entity, asked.attribute)
     if shown is None or shown == []:
         versions = view.history(asked.entity, asked.attribute)
@@ -63,18 +80,18 @@ def _utc(moment: datetime | None) -> str:
 
 
 def _history(memory: Memory, asked: Ask) -> list[Belief]:
-    versions = _view(memory, asked).history(asked.entity, asked.attribute)
+    versions = view_of(memory, asked).history(asked.entity, asked.attribute)
     if not versions:
         raise NotFound(f"no belief about {Key.of(asked.entity, asked.attribute)}")
     return versions
 
 
 def _why(memory: Memory, asked: Ask) -> Explanation:
-    return _view(memory, asked).why(asked.entity, asked.attribute)
+    return view_of(memory, asked).why(asked.entity, asked.attribute)
 
 
 def _why_not(memory: Memory, asked: Ask) -> Explanation:
-    explanation = _view(memory, asked).why_not(asked.entity, asked.attribute)
+    explanation = view_of(memory, asked).why_not(asked.entity, asked.attribute)
     if not explanation.accounts:
         raise NotFound(f"no refusal of {explanation.key}")
     return explanation

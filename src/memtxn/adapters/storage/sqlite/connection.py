@@ -26,7 +26,7 @@ class Place(msgspec.Struct, frozen=True):
 
     ``in_memory``: it lives in this process only, as long as a connection to it is open. Without a log, a
     commit has to wait until no block reads. ``immutable``: nobody can write it, so SQLite makes no log and takes
-    no lock.
+    no lock. ``exists``: it was opened before, and is not made again when somebody has removed it.
     """
 
     path: str
@@ -35,6 +35,7 @@ class Place(msgspec.Struct, frozen=True):
     read_only: bool = False
     in_memory: bool = False
     immutable: bool = False
+    exists: bool = False
 
     @property
     def uri(self) -> str:
@@ -79,6 +80,8 @@ def connect(place: Place) -> apsw.Connection:
         name, flags = place.uri, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     elif place.read_only:
         flags = apsw.SQLITE_OPEN_READONLY
+    elif place.exists:
+        flags = apsw.SQLITE_OPEN_READWRITE
     with translated(place.path):
         connection = apsw.Connection(name, flags, place.vfs, STATEMENTS)
         connection.set_busy_timeout(round(place.busy_timeout * 1000))

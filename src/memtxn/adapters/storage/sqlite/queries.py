@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from importlib.resources import files
+from pathlib import Path
 
 _HEADING = re.compile(r"^-- name: (\w+)\n", re.MULTILINE)
 _COMMENT = re.compile(r"^\s*--.*\n", re.MULTILINE)
 
 
 def _load() -> Mapping[str, str]:
-    text = files(__package__).joinpath("queries.sql").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("queries.sql").read_text(encoding="utf-8")
     _, *parts = _HEADING.split(text)
     return {
         name: _COMMENT.sub("", body).strip().removesuffix(";")

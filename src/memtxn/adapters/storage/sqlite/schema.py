@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import stat
 import time
-from importlib.resources import files
 from pathlib import Path
 
 import apsw
@@ -34,9 +33,8 @@ KEY_SIZE = 32
 
 def migrations() -> list[str]:
     """The texts of all migrations, in order; the first is number 1."""
-    folder = files(__package__).joinpath("migrations")
-    found = sorted((entry.name, entry) for entry in folder.iterdir() if entry.name.endswith(".sql"))
-    return [entry.read_text(encoding="utf-8") for _, entry in found]
+    found = Path(__file__).with_name("migrations").glob("*.sql")
+    return [file.read_text(encoding="utf-8") for file in sorted(found)]
 
 
 def recognise(place: Place) -> Place:

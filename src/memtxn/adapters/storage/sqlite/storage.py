@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import apsw
+import msgspec
 
 from memtxn.adapters.storage.sqlite.backup import back_up
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
@@ -18,6 +19,7 @@ from memtxn.adapters.storage.sqlite.inherited import ADVICE, closed, opened, ref
 from memtxn.adapters.storage.sqlite.pool import ReadPool
 from memtxn.adapters.storage.sqlite.read_block import Glance, ReadBlock
 from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, sizes, stamp
+from memtxn.adapters.storage.sqlite.whereabouts import Whereabouts
 from memtxn.adapters.storage.sqlite.write_side import WriteBlock, WriteSide
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import Closed, NewerFormat, ReadOnly, StorageError, WrongKey
@@ -64,6 +66,8 @@ class SQLiteStorage:
             shut(connection)
             raise
         self._stamp = stamp(place) if place.immutable else None
+        self._whereabouts = None if place.in_memory else Whereabouts(place.path)
+        self._place = place = msgspec.structs.replace(place, exists=not place.in_memory)
         self._pid, self._closed, self._ids = os.getpid(), False, ids
         self._pool = ReadPool(lambda: configure(connect(place), place, query_only=True))
         self._write_side = WriteSide(connection, place)
@@ -149,12 +153,16 @@ class SQLiteStorage:
         self._require_usable()
         if self._refusal is not None:
             raise type(self._refusal)(self._refusal.detail)
+        if self._whereabouts is not None:
+            self._whereabouts.check_log()
 
     def _require_usable(self) -> None:
         if self._closed:
             raise Closed(self._place.path)
         if os.getpid() != self._pid:
             raise StorageError("it was opened before a fork: " + ADVICE)
+        if self._whereabouts is not None:
+            self._whereabouts.check()
 
     def close(self) -> None:
         """Release everything. The last connection of all processes empties the log into the database.

@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Annotated, Literal
 
 import typer
 from rich.text import Text
 
+from memtxn.engine.memory import Memory
+from memtxn.errors import InvalidInput
 from memtxn.interfaces.cli import show
 from memtxn.interfaces.cli.call import Call
 from memtxn.interfaces.cli.exits import ExitCode
+from memtxn.interfaces.cli.graph import Graph
+from memtxn.interfaces.cli.graph import oneline as in_a_line
+from memtxn.interfaces.cli.out import cropped, terminal_width
 from memtxn.interfaces.cli.safe import visible
 from memtxn.interfaces.cli.standing import standing_then
 from memtxn.interfaces.inputs import Log, Verify
 from memtxn.interfaces.operations import LOG, VERIFY
+from memtxn.model.logentry import LogEntry
 
 LimitOption = Annotated[
     int | None, typer.Option("-n", "--limit", metavar="N", help="The newest N records alone.")
 ]
+GraphOption = Annotated[bool, typer.Option("--graph", help="With a line from each version to what it replaced.")]
+OnelineOption = Annotated[
+    bool, typer.Option("--oneline", help="A line for each record; in a graph, each change.")
+]
+AboutArgument = Annotated[
+    str | None, typer.Argument(metavar="ENTITY", help="What is about it: Type/id.", show_default="everything")
+]
+AttributeArgument = Annotated[
+    str | None, typer.Argument(metavar="ATTRIBUTE", help="One of its attributes.", show_default="all of them")
+]
+_LANES = 16
 ReverseOption = Annotated[bool, typer.Option("--reverse", help="The oldest first.")]
 CheckOption = Annotated[
     Literal["tail", "digest", "full"],
@@ -26,14 +44,51 @@ CheckOption = Annotated[
 ]
 
 
-def log(call: Call, limit: LimitOption = None, reverse: ReverseOption = False) -> None:
-    """List the journal's records, newest first, and what each did. With --json one line each."""
+def log(
+    call: Call,
+    entity: AboutArgument = None,
+    attribute: AttributeArgument = None,
+    limit: LimitOption = None,
+    reverse: ReverseOption = False,
+    graph: GraphOption = False,
+    oneline: OnelineOption = False,
+) -> None:
+    """List the journal's records, newest first, and what each did. With --json one line each.
+
+    Of an entity, or one attribute of it: the records that are about it, and what of them is. In a graph each
+    version has its sign, and a line to what it replaced:
+
+    \b
+    * shown from then on       = believed already    + scheduled
+    ~ late: in the past, or shown at no time            - retracted
+    x refused    ? quarantined    . observed    # declared    ! unreadable
+    """  # noqa: D301  # a backspace keeps the lines as they are
+    if graph and reverse:
+        raise InvalidInput("a graph is drawn newest first: leave out --reverse")
+    asked = Log(limit=limit, oldest_first=reverse, entity=entity, attribute=attribute, links=graph)
     with call.opened() as memory:
-        entries = LOG.run(memory, Log(limit=limit, oldest_first=reverse))
-        if not call.json:
+        entries = LOG.run(memory, asked)
+        if not call.json and not oneline:
             call.say(None, lambda _: [Text(visible(call.place), "dim")])
+        tell = _telling(memory, graph=graph, oneline=oneline)
         for entry in entries:
-            call.say(entry, partial(show.entry, partial(standing_then, memory)))
+            call.say(entry, tell)
+
+
+def _telling(memory: Memory, *, graph: bool, oneline: bool) -> Callable[[LogEntry], Iterator[Text]]:
+    """How a record is told."""
+    width = terminal_width() if graph or oneline else None
+    if graph:
+        drawn = Graph(_lanes(width), oneline=oneline)
+        return lambda entry: cropped(drawn.entry(entry), width)
+    if oneline:
+        return lambda entry: cropped(in_a_line(entry), width)
+    return partial(show.entry, partial(standing_then, memory))
+
+
+def _lanes(width: int | None) -> int:
+    """How many lines run side by side: a third of a narrow terminal, sixteen at most."""
+    return _LANES if width is None else max(2, min(_LANES, width // 6))
 
 
 def verify(call: Call, check: CheckOption = "full") -> None:

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
 from memtxn.errors import InvalidInput
 from memtxn.interfaces.cli import show
+from memtxn.interfaces.cli.bars import bars
 from memtxn.interfaces.cli.call import Call
 from memtxn.interfaces.cli.given import moment
 from memtxn.interfaces.cli.options import (
@@ -13,8 +22,14 @@ from memtxn.interfaces.cli.options import (
     SeqOption,
     ValidOption,
 )
+from memtxn.interfaces.cli.out import cropped, terminal_width
 from memtxn.interfaces.inputs import Ask
 from memtxn.interfaces.operations import GET, HISTORY, WHY, WHY_NOT
+from memtxn.model.belief import Belief
+
+_BARS = 40
+"""Columns of the axis of time."""
+GraphOption = Annotated[bool, typer.Option("--graph", help="As bars on an axis of time, which is not to scale.")]
 
 
 def get(
@@ -33,12 +48,21 @@ def history(
     call: Call,
     entity: EntityArgument,
     attribute: AttributeArgument,
+    graph: GraphOption = False,
     seq: SeqOption = None,
     recorded: RecordedOption = None,
     valid: ValidOption = None,
 ) -> None:
     """Show every version that was ever believed, in the order in which they were recorded."""
-    call.ask(HISTORY, _asked(entity, attribute, seq, recorded, valid), show.history)
+    asked = _asked(entity, attribute, seq, recorded, valid)
+    call.ask(HISTORY, asked, partial(_drawn, asked) if graph else show.history)
+
+
+def _drawn(asked: Ask, versions: list[Belief]) -> Iterator[Text]:
+    """The versions on the axis of valid time."""
+    width = terminal_width()
+    now = asked.valid or asked.recorded or (datetime.now(UTC) if asked.seq is None else None)
+    yield from cropped(bars(versions, now, _BARS if width is None else max(8, min(_BARS, width // 3))), width)
 
 
 def why(

@@ -1,0 +1,49 @@
+"""Whereabouts: whether an open file, and the log beside it, are still what stands at their paths.
+
+SQLite goes on with a file that was removed or replaced: what is committed then is gone with it, or its log spoils
+the file that stands there now. Source: https://sqlite.org/howtocorrupt.html, "Unlinking or renaming a database file
+while in use".
+"""
+
+from __future__ import annotations
+
+import os
+
+from memtxn.errors import StorageError
+
+_File = tuple[int, int]
+"""Device and inode."""
+
+
+class Whereabouts:
+    """Of one open file."""
+
+    def __init__(self, path: str) -> None:
+        self._path, self._file = path, _at(path)
+        self._log_path, self._log = path + "-wal", _at(path + "-wal")
+
+    def check(self) -> None:
+        """Raises StorageError when another file, or none, stands at its path."""
+        now = _at(self._path)
+        if now != self._file:
+            what = "removed or moved" if now is None else "replaced by another file"
+            raise StorageError(f"{self._path} was {what} while it was open; close the store and open it again")
+
+    def check_log(self) -> None:
+        """The same of the log, without which commits do not survive a power cut. It comes with the first of them."""
+        now = _at(self._log_path)
+        if self._log is None:
+            self._log = now
+        elif now != self._log:
+            what = "removed" if now is None else "replaced"
+            raise StorageError(
+                f"{self._log_path} was {what} while the store was open; close it and open it again"
+            )
+
+
+def _at(path: str) -> _File | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116  # a third of what a Path takes, and this is asked of every read
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -1,0 +1,91 @@
+"""Pieces that several answers are put together from: words in their colours, keys, spans of time, evidence."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from memtxn.interfaces.cli.safe import shortened, shown_value, visible
+from memtxn.interfaces.cli.words import time_text
+from memtxn.model.belief import Belief
+from memtxn.model.codec import Json
+from memtxn.model.explanation import Committed, Quoted
+from memtxn.model.key import Key
+from memtxn.model.verdict import Decision, Finding
+
+BRIEF = 160
+"""Characters that a list shows of a text or a value."""
+_COLOURS = {
+    "ADD": "green",
+    "SUPERSEDE": "cyan",
+    "NOOP": "dim",
+    "QUEUED": "dim",
+    "REJECT": "red",
+    "QUARANTINE": "yellow",
+    "active": "green",
+    "scheduled": "cyan",
+    "expired": "dim",
+    "retracted": "magenta",
+    "retraction": "magenta",
+    "added": "green",
+    "changed": "cyan",
+    "gone": "magenta",
+    "reject": "red",
+    "quarantine": "yellow",
+    "unreadable": "bold red",
+}
+
+
+def word(text: str, width: int = 0) -> tuple[str, str]:
+    """A word of the vocabulary in its colour, padded."""
+    return text.ljust(width), _COLOURS.get(text, "")
+
+
+def named(key: Key | None) -> str:
+    """A key, or ``?`` when its name is not known."""
+    return "?" if key is None else visible(str(key))
+
+
+def brief(value: Json) -> str:
+    """A value, shortened."""
+    return shortened(shown_value(value), BRIEF)
+
+
+def since(belief: Belief) -> str:
+    """From when, until when a belief is shown."""
+    until = f" until {time_text(belief.valid_to)}" if belief.valid_to else ""
+    return f"from {time_text(belief.valid_from)}{until}"
+
+
+def finding(found: Finding) -> Text:
+    """What a rule said."""
+    rule = f"  {visible(found.rule):<12} "
+    if found.decision is Decision.ADMIT:
+        return Text.assemble(rule, ("pass", "green"))
+    said, detail = word(found.decision.name), visible(found.detail)
+    waived = f", admitted all the same by the {visible(found.waived)} policy" if found.waived else ""
+    return Text.assemble(rule, said, f" {visible(found.code)}{waived}", f": {detail}" if detail else "")
+
+
+def quoted(evidence: Quoted, *, limit: int | None = None) -> Text:
+    """A piece of evidence: its words (``limit`` characters of them) and whose they are."""
+    known = evidence.at is not None
+    where = f" at {visible(evidence.pointer)}" if evidence.pointer is not None else ""
+    lost = ("" if evidence.found else "NOT FOUND ", "red")
+    words = visible(evidence.text)
+    words = f"“{words if limit is None else shortened(words, limit)}”{where}"
+    who = f" — {said_by(evidence)}, {time_text(evidence.at)}" if known else " — unknown source"
+    return Text.assemble(lost, words, who, (f"  {visible(evidence.source_id)}", "dim"))
+
+
+def said_by(evidence: Quoted) -> str:
+    """Speaker and channel."""
+    return f"{visible(evidence.speaker or '?')} ({visible(evidence.channel or '?')})"
+
+
+def recorded(record: Committed) -> str:
+    """A record: its transaction, label, seq, principal and time."""
+    label = f" “{visible(record.label)}”" if record.label else ""
+    return (
+        f"{record.tx_id}{label}, seq {record.seq}, by {visible(record.principal)},"
+        f" recorded {time_text(record.recorded_at)}"
+    )

@@ -1,0 +1,88 @@
+"""Operations on a range of keys: `scan`, `at`, `diff`, `blame`."""
+
+from __future__ import annotations
+
+from memtxn.engine.memory import Memory
+from memtxn.engine.scopes import Scope
+from memtxn.errors import NotFound
+from memtxn.interfaces.inputs import At, Blame, Diff, Range
+from memtxn.interfaces.operations.operation import Operation, check_exists
+from memtxn.interfaces.operations.reading import view_of
+from memtxn.model.belief import Belief
+from memtxn.model.difference import Difference
+from memtxn.model.shown import Blamed
+
+
+def _scan(memory: Memory, asked: Range) -> list[Belief]:
+    view = view_of(memory, asked)
+    found = view.scan(asked.prefix, attribute=asked.attribute, hidden=asked.hidden, limit=asked.limit)
+    return _found(found, asked.prefix, asked.attribute)
+
+
+def _at(memory: Memory, asked: At) -> list[Belief]:
+    if isinstance(asked.moment, int):
+        view = memory.at(seq=asked.moment, valid=asked.valid)
+    else:
+        view = memory.at(recorded=asked.moment, valid=asked.valid)
+    return _found(view.scan(asked.prefix, attribute=asked.attribute), asked.prefix, asked.attribute)
+
+
+def _found(beliefs: list[Belief], prefix: str | tuple[str, ...], attribute: str | None) -> list[Belief]:
+    if not beliefs:
+        where = prefix if isinstance(prefix, str) else "/".join(prefix)
+        named = [where, f"attribute {attribute}" if attribute is not None else ""]
+        raise NotFound(f"nothing is believed there: {', '.join(filter(None, named)) or 'no key at all'}")
+    return beliefs
+
+
+def _diff(memory: Memory, asked: Diff) -> list[Difference]:
+    check_exists(memory)
+    return memory.diff(asked.a, asked.b, asked.prefix)
+
+
+def _blame(memory: Memory, asked: Blame) -> list[Blamed]:
+    found = view_of(memory, asked).blame(asked.entity, asked.attribute)
+    if not found:
+        entity = asked.entity if isinstance(asked.entity, str) else "/".join(asked.entity)
+        raise NotFound(
+            f"nothing is believed of {entity}{'' if asked.attribute is None else f'.{asked.attribute}'}"
+        )
+    return found
+
+
+SCAN = Operation(
+    name="scan",
+    summary="Show all that is believed in a range of keys, now or as of a record or a time.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Range,
+    output=list[Belief],
+    run=_scan,
+)
+AT = Operation(
+    name="at",
+    summary="Show the memory as it answered after a record, or at a time.",
+    scope=Scope.READ,
+    read_only=True,
+    input=At,
+    output=list[Belief],
+    run=_at,
+)
+DIFF = Operation(
+    name="diff",
+    summary="Show which keys show something else at one moment than at another, and which record did it.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Diff,
+    output=list[Difference],
+    run=_diff,
+)
+BLAME = Operation(
+    name="blame",
+    summary="Show of each value of an entity who said so, in which words, and which record wrote it.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Blame,
+    output=list[Blamed],
+    run=_blame,
+)
