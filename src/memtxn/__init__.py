@@ -10,9 +10,10 @@ from memtxn.engine.reads import Snapshot
 from memtxn.engine.store import Store
 from memtxn.engine.transaction import Transaction
 from memtxn.errors import (
+    CheckUnknown,
     Closed,
     Conflict,
-    DeclarationInUse,
+    ConstraintViolated,
     IdempotencyMismatch,
     InvalidInput,
     MemtxnError,
@@ -37,6 +38,16 @@ from memtxn.errors import (
 )
 from memtxn.model.belief import Belief, BeliefType, Status
 from memtxn.model.codec import Json
+from memtxn.model.constraint import (
+    Check,
+    Constraint,
+    Immutable,
+    NoOverlap,
+    Reference,
+    Unique,
+    Violation,
+)
+from memtxn.model.declaration import Declaration
 from memtxn.model.explanation import Account, Explanation
 from memtxn.model.key import Entity, Key
 from memtxn.model.logentry import Change, LogEntry
@@ -53,17 +64,22 @@ __all__ = [
     "Belief",
     "BeliefType",
     "Change",
+    "Check",
+    "CheckUnknown",
     "Citation",
     "Clock",
     "Closed",
     "Conflict",
+    "Constraint",
+    "ConstraintViolated",
     "Decision",
-    "DeclarationInUse",
+    "Declaration",
     "Entity",
     "Evidence",
     "Explanation",
     "Finding",
     "IdempotencyMismatch",
+    "Immutable",
     "InvalidInput",
     "Json",
     "Key",
@@ -72,6 +88,7 @@ __all__ = [
     "MemtxnError",
     "NaiveDatetime",
     "NewerFormat",
+    "NoOverlap",
     "NotADatabase",
     "NotCommitted",
     "NotFound",
@@ -85,6 +102,7 @@ __all__ = [
     "QuotaExceeded",
     "ReadOnly",
     "Receipt",
+    "Reference",
     "Rejected",
     "Report",
     "Retryable",
@@ -98,10 +116,12 @@ __all__ = [
     "Store",
     "Transaction",
     "TransactionTooLarge",
+    "Unique",
     "Unknown",
     "Unreadable",
     "UnsafeSQLite",
     "Verdict",
+    "Violation",
     "WrongKey",
     "open",
 ]

@@ -9,22 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+import msgspec
+
 from memtxn.core.proof import value_hash
+from memtxn.model.constraint import UNIQUE
 from memtxn.model.record import (
     BeliefBody,
     BeliefOp,
     Body,
+    ClaimOp,
     CloseOp,
+    ConstrainOp,
+    ConstraintBody,
     DecisionOp,
     DeclarationBody,
     DeclareOp,
     EdgeOp,
+    HashBody,
     KeyBody,
     KeyOp,
     Op,
     OpenOp,
     Outcome,
     Record,
+    RefileOp,
     RefusalBody,
     SourceBody,
     SourceOp,
@@ -34,12 +42,15 @@ from memtxn.model.record import (
 )
 from memtxn.model.rows import (
     BeliefRow,
+    ClaimRow,
     CloseRow,
+    ConstraintRow,
     DeclarationRow,
     EdgeRow,
     FoldRow,
     FoldRows,
     KeyRow,
+    RefileRow,
     RefusalRow,
     SourceRow,
     StateRow,
@@ -50,6 +61,7 @@ from memtxn.model.time import FOREVER
 
 Bodies: TypeAlias = Mapping[int, Body]
 """The bodies of one record by ord. One that is missing leaves out the rows that need its text."""
+Change: TypeAlias = FoldRow | CloseRow | RefileRow
 
 
 def rows_of(record: Record, bodies: Bodies, digest_key: bytes) -> FoldRows:
@@ -57,7 +69,7 @@ def rows_of(record: Record, bodies: Bodies, digest_key: bytes) -> FoldRows:
 
     ``digest_key`` makes the value hashes of many-valued attributes, which stand in no record.
     """
-    grouped: dict[type, dict[FoldRow | CloseRow, None]] = {}
+    grouped: dict[type, dict[Change, None]] = {}
     for op in record.ops:
         row = _row(op, record, bodies, digest_key)
         if row is not None:
@@ -77,10 +89,13 @@ _FIELDS: dict[str, type] = {
     "sources": SourceRow,
     "refusals": RefusalRow,
     "declarations": DeclarationRow,
+    "constraints": ConstraintRow,
+    "claims": ClaimRow,
+    "refiled": RefileRow,
 }
 
 
-def _row(op: Op, record: Record, bodies: Bodies, digest_key: bytes) -> FoldRow | CloseRow | None:
+def _row(op: Op, record: Record, bodies: Bodies, digest_key: bytes) -> Change | None:
     match op:
         case BeliefOp():
             return _belief(op, record, bodies.get(op.ord), digest_key)
@@ -95,8 +110,18 @@ def _row(op: Op, record: Record, bodies: Bodies, digest_key: bytes) -> FoldRow |
         case DecisionOp():
             seq, ord_ = locate(op.place)
             return _named(op, seq, bodies.get(ord_)) if seq == record.seq else None
+        case ClaimOp() | RefileOp():
+            return _hashed(op, bodies.get(op.ord))
         case _:
             return _named(op, record.seq, bodies.get(op.ord))
+
+
+def _hashed(op: ClaimOp | RefileOp, body: Body | None) -> ClaimRow | RefileRow | None:
+    if not isinstance(body, HashBody):
+        return None
+    if isinstance(op, ClaimOp):
+        return ClaimRow(op.rule, body.hash, op.kid, op.bid)
+    return RefileRow(op.kid, op.bid, op.slot, body.hash)
 
 
 def _belief(op: BeliefOp, record: Record, body: Body | None, digest_key: bytes) -> BeliefRow:
@@ -136,7 +161,9 @@ def op_of(row: BeliefRow, ord_: int, outcome: Outcome) -> BeliefOp:
     )
 
 
-def _named(op: SourceOp | KeyOp | DecisionOp | DeclareOp, seq: int, body: Body | None) -> FoldRow | None:
+def _named(
+    op: SourceOp | KeyOp | DecisionOp | DeclareOp | ConstrainOp, seq: int, body: Body | None
+) -> FoldRow | None:
     """The rows whose content is text: they are derived from the body, and gone with it."""
     match op, body:
         case SourceOp(), SourceBody():
@@ -148,6 +175,8 @@ def _named(op: SourceOp | KeyOp | DecisionOp | DeclareOp, seq: int, body: Body |
             return RefusalRow(body.fingerprint, body.name, op.place)
         case DeclareOp(), DeclarationBody():
             return DeclarationRow(body.entity_type, body.attribute, seq, body.many)
+        case ConstrainOp(), ConstraintBody():
+            return ConstraintRow(body.name, seq, body.sort == UNIQUE, body.dropped)
         case _:
             return None
 
@@ -158,13 +187,20 @@ class Fold:
     def __init__(self) -> None:
         self._rows: dict[FoldRow, None] = {}
         self._open: dict[tuple[int, int, int, int], StepRow] = {}
+        self._beliefs: dict[int, BeliefRow] = {}
 
     def apply(self, rows: FoldRows) -> None:
         """Fold the rows of the next record.
 
         Raises:
-            ValueError: it closes a step that does not stand open.
+            ValueError: it closes a step that does not stand open, or files a belief anew that cannot be.
         """
+        for refiled in rows.refiled:
+            old = self._beliefs.get(refiled.bid)
+            if old is None or old.slot or old.vhash is not None:
+                raise ValueError(f"belief {refiled.bid} cannot be filed anew")
+            del self._rows[old]
+            self._keep(msgspec.structs.replace(old, slot=refiled.slot, vhash=refiled.vhash))
         for closed in rows.closed:
             step = self._open.pop((closed.kid, closed.slot, closed.vf, closed.s0), None)
             if step is None:
@@ -173,8 +209,13 @@ class Fold:
         for opened in rows.steps:
             self._open[opened.kid, opened.slot, opened.vf, opened.s0] = opened
         for field in _FIELDS:
-            if field not in ("closed", "steps"):
+            if field not in ("closed", "steps", "refiled"):
                 self._rows.update(dict.fromkeys(getattr(rows, field)))
+        self._beliefs.update({row.bid: row for row in rows.beliefs})
+
+    def _keep(self, row: BeliefRow) -> None:
+        self._rows[row] = None
+        self._beliefs[row.bid] = row
 
     def rows(self) -> Iterator[FoldRow]:
         """Every row of every fold."""

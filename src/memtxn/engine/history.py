@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from memtxn.core.project import Course, history_belief
@@ -13,14 +15,14 @@ from memtxn.ports.storage import Reader
 
 
 class History(msgspec.Struct, frozen=True):
-    """What was ever admitted for a key, and the slot of each version.
+    """What was ever admitted for a key, and the slot that each version belongs to as of the asked record.
 
     ``retractions`` are those that a slot shows at the asked instant.
     """
 
     beliefs: tuple[Belief, ...]
     slots: tuple[int, ...]
-    retractions: tuple[VersionRow, ...]
+    retractions: tuple[tuple[int, VersionRow], ...]
 
 
 def history_of(reader: Reader, mem: int, name: str, n: int, t: int) -> History:
@@ -30,10 +32,22 @@ def history_of(reader: Reader, mem: int, name: str, n: int, t: int) -> History:
     ver = max((row.ver for row in rows), default=0)
     courses = courses_of(rows, versions)
     told = [version for version in versions.values() if version.belief.type is not BeliefType.RETRACTION]
-    shown = [step_at(course.steps, t) for _, course in sorted(courses.items())]
+    shown = [(slot, step_at(course.steps, t)) for slot, course in sorted(courses.items())]
+    slots = tuple(slot_of(one, courses) for one in told)
     nothing = Course()
     return History(
-        tuple(history_belief(one, name, courses.get(one.belief.slot, nothing), t, ver) for one in told),
-        tuple(one.belief.slot for one in told),
-        tuple(one for one in shown if one is not None and one.belief.type is BeliefType.RETRACTION),
+        tuple(
+            history_belief(one, name, courses.get(slot, nothing), t, ver)
+            for one, slot in zip(told, slots, strict=True)
+        ),
+        slots,
+        tuple((slot, one) for slot, one in shown if one is not None and one.belief.type is BeliefType.RETRACTION),
     )
+
+
+def slot_of(version: VersionRow, courses: Mapping[int, Course]) -> int:
+    """The slot of a version as of the record that these timelines are of.
+
+    While a key has a timeline of the slot 0 it is single-valued, whatever its attribute was before or after.
+    """
+    return 0 if 0 in courses else version.belief.slot

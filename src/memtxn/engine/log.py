@@ -15,7 +15,7 @@ from memtxn.core.proof import commitment
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import InvalidInput, NewerFormat, Unreadable
 from memtxn.model.belief import BeliefType
-from memtxn.model.codec import brief, parse
+from memtxn.model.codec import Json, brief, parse
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.record import (
@@ -23,6 +23,8 @@ from memtxn.model.record import (
     BeliefBody,
     BeliefOp,
     Body,
+    ConstrainOp,
+    ConstraintBody,
     ContextBody,
     DecisionOp,
     DeclarationBody,
@@ -205,6 +207,8 @@ def _change(record: Record, op: Op, bodies: _Bodies) -> Change | None:
             return _refusal(op, bodies)
         case DeclareOp():
             return _declaration(bodies.at(place(record.seq, op.ord)))
+        case ConstrainOp():
+            return _constraint(bodies.at(place(record.seq, op.ord)))
     return None
 
 
@@ -252,4 +256,14 @@ def _declaration(body: Body | None) -> Change:
     if not isinstance(body, DeclarationBody):
         return Change(what="DECLARE", readable=False)
     key = Key(body.entity_type, "*", body.attribute)
-    return Change(what="DECLARE", key=key, value="many" if body.many else "one")
+    said: dict[str, Json] = {"cardinality": "many" if body.many else "one"}
+    said |= {"type": body.type} if body.type else {}
+    said |= {"enum": [parse(value) for value in body.enum]} if body.enum else {}
+    said |= {"protected": True} if body.protected else {}
+    return Change(what="DECLARE", key=key, value=said)
+
+
+def _constraint(body: Body | None) -> Change:
+    if not isinstance(body, ConstraintBody):
+        return Change(what="CONSTRAIN", readable=False)
+    return Change(what="DROP" if body.dropped else "CONSTRAIN", id=body.name, value=body.sort)

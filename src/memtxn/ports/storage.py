@@ -20,6 +20,8 @@ import msgspec
 
 from memtxn.model.rows import (
     BodyRow,
+    ClaimView,
+    ConstraintRow,
     DeclarationRow,
     Entry,
     FoldRow,
@@ -113,11 +115,18 @@ class Reader(Protocol):
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         """All declarations, in order of (seq, entity type, attribute)."""
 
+    def constraints(self, mem: int, n: int) -> list[ConstraintRow]:
+        """All that was said of constraints, in order of (seq, name)."""
+
+    def claims(self, mem: int, rule: int, hash_: bytes) -> list[ClaimView]:
+        """Where the beliefs that a constraint finds by a hash are shown now, in order of (kid, vf)."""
+
     def fold(self, mem: int) -> Iterator[FoldRow]:
         """Every row of every fold but the head, each kind together and in order of its key.
 
         Keys by kid, beliefs by (kid, bid), steps by (kid, slot, vf, s0), states by (kid, bid, seq), edges by
-        (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq).
+        (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq),
+        constraints by (name, seq), claims by (rule, hash, kid, bid).
         """
 
     def faults(self, mem: int) -> list[str]:
@@ -147,7 +156,8 @@ class Writer(Reader, Protocol):
         """Write one record, its bodies, its folds and the new head, which must follow the head that stands.
 
         Raises:
-            StorageError: the head was not ``entry.head.seq - 1``. Nothing is written then.
+            StorageError: the head was not ``entry.head.seq - 1``; or two keys would then show, at one instant, a
+                value that a standing unique constraint claims. Nothing is written then.
         """
 
     def repeat(self, mem: int, fingerprint: bytes) -> int | None:

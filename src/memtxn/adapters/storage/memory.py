@@ -24,7 +24,10 @@ from memtxn.model.rows import (
     TENANT_BITS,
     BeliefRow,
     BodyRow,
+    ClaimRow,
+    ClaimView,
     CloseRow,
+    ConstraintRow,
     DeclarationRow,
     EdgeRow,
     Entry,
@@ -36,6 +39,7 @@ from memtxn.model.rows import (
     KeyRow,
     KeyView,
     MemoryRow,
+    RefileRow,
     RefusalRow,
     SourceRow,
     StateRow,
@@ -68,6 +72,8 @@ class _Memory(msgspec.Struct, frozen=True):
     sources: tuple[SourceRow, ...] = ()
     refusals: tuple[RefusalRow, ...] = ()
     declarations: tuple[DeclarationRow, ...] = ()
+    constraints: tuple[ConstraintRow, ...] = ()
+    claims: tuple[ClaimRow, ...] = ()
     repeats: tuple[bytes, ...] = ()
 
     def appended(self, entry: Entry) -> _Memory:
@@ -79,13 +85,15 @@ class _Memory(msgspec.Struct, frozen=True):
             journal={**self.journal, seq: entry.journal},
             bodies={**self.bodies, **{place(seq, body.ord): body for body in entry.bodies}},
             keys=self.keys + fold.keys,
-            beliefs={**self.beliefs, **{belief.bid: belief for belief in fold.beliefs}},
+            beliefs=_refiled({**self.beliefs, **{belief.bid: belief for belief in fold.beliefs}}, fold.refiled),
             steps=tuple(_closed(step, fold.closed) for step in self.steps) + fold.steps,
             states=self.states + fold.states,
             edges=self.edges + fold.edges,
             sources=self.sources + fold.sources,
             refusals=self.refusals + fold.refusals,
             declarations=self.declarations + fold.declarations,
+            constraints=self.constraints + fold.constraints,
+            claims=self.claims + fold.claims,
         )
 
     def kid(self, name: str) -> int:
@@ -128,7 +136,7 @@ class _Memory(msgspec.Struct, frozen=True):
             version = self.version(begun[-1].bid, n)
             if version.belief.type is not BeliefType.RETRACTION:
                 ver = self.ver(key.kid, n)
-                yield VisibleRow(key.name, version, ver, *self.follows(steps[len(begun) :]))
+                yield VisibleRow(key.name, version, ver, *self.follows(steps[len(begun) :]), begun[-1].slot)
 
     def follows(self, later: list[StepRow]) -> tuple[int, int]:
         """When the first of these steps begins and what it shows: a retraction shows nothing."""
@@ -137,6 +145,28 @@ class _Memory(msgspec.Struct, frozen=True):
         belief = self.beliefs.get(later[0].bid)
         shows = belief is not None and belief.type is not BeliefType.RETRACTION
         return later[0].vf, later[0].bid if shows else 0
+
+    def claimed(self, rule: int, hash_: bytes) -> Iterator[ClaimView]:
+        """Where the beliefs that a constraint finds by this hash are shown."""
+        for claim in _sorted((c for c in self.claims if (c.rule, c.hash) == (rule, hash_)), "kid", "bid"):
+            steps = self.standing(claim.kid, LATEST)
+            for at, step in enumerate(steps):
+                if step.bid == claim.bid:
+                    later = [other.vf for other in steps[at + 1 :] if other.slot == step.slot]
+                    yield ClaimView(self.version(step.bid, LATEST), step.vf, min(later, default=FOREVER))
+
+    def clash(self, seq: int) -> bool:
+        """Whether a belief of record ``seq`` is shown while another key shows the same value of a unique rule."""
+        last = {row.name: row for row in self.constraints}
+        rules = {row.seq for row in last.values() if row.unique and not row.dropped}
+        for claim in self.claims:
+            if claim.rule in rules and locate(claim.bid)[0] == seq:
+                shown = list(self.claimed(claim.rule, claim.hash))
+                mine = [view for view in shown if view.version.belief.bid == claim.bid]
+                others = [view for view in shown if view.version.belief.kid != claim.kid]
+                if any(a.vf < b.until and b.vf < a.until for a in mine for b in others):
+                    return True
+        return False
 
     def key_view(self, request: KeyRequest, n: int) -> KeyView:
         """What a plan must know of a key."""
@@ -154,6 +184,16 @@ def _closed(step: StepRow, closed: Iterable[CloseRow]) -> StepRow:
         if (step.kid, step.slot, step.vf, step.s0) == (close.kid, close.slot, close.vf, close.s0):
             return msgspec.structs.replace(step, s1=close.s1)
     return step
+
+
+def _refiled(beliefs: dict[int, BeliefRow], refiled: Iterable[RefileRow]) -> dict[int, BeliefRow]:
+    """The beliefs with those that are filed anew in their new slots."""
+    for row in refiled:
+        before = beliefs.get(row.bid)
+        if before is None or before.slot or before.vhash is not None:
+            raise StorageError(f"belief {row.bid} was filed anew before, or is not there")
+        beliefs[row.bid] = msgspec.structs.replace(before, slot=row.slot, vhash=row.vhash)
+    return beliefs
 
 
 def _since(steps: list[StepRow], since: int) -> list[StepRow]:
@@ -268,6 +308,13 @@ class _Reader:
         rows = [row for row in self._any(mem).declarations if row.seq <= n]
         return _sorted(rows, "seq", "entity_type", "attribute")
 
+    def constraints(self, mem: int, n: int) -> list[ConstraintRow]:
+        return _sorted((row for row in self._any(mem).constraints if row.seq <= n), "seq", "name")
+
+    def claims(self, mem: int, rule: int, hash_: bytes) -> list[ClaimView]:
+        key = attrgetter("version.belief.kid", "vf")
+        return sorted(self._any(mem).claimed(rule, hash_), key=key)
+
     def fold(self, mem: int) -> Iterator[FoldRow]:
         memory = self._any(mem)
         yield from _sorted(memory.keys, "kid")
@@ -278,6 +325,8 @@ class _Reader:
         yield from _sorted(memory.sources, "id")
         yield from _sorted(memory.refusals, "fingerprint")
         yield from _sorted(memory.declarations, "entity_type", "attribute", "seq")
+        yield from _sorted(memory.constraints, "name", "seq")
+        yield from _sorted(memory.claims, "rule", "hash", "kid", "bid")
 
     def faults(self, mem: int) -> list[str]:
         self._any(mem)
@@ -318,7 +367,10 @@ class _Writer(_Reader):
         if memory.head.seq != entry.head.seq - 1:
             raise StorageError(f"record {entry.head.seq} does not follow the head {memory.head.seq}")
         _refuse_duplicates(memory, entry)
-        self._put(memory.appended(entry))
+        after = memory.appended(entry)
+        if after.clash(entry.head.seq):
+            raise StorageError("two keys would show one value of a unique attribute at one time")
+        self._put(after)
 
     def repeat(self, mem: int, fingerprint: bytes) -> int | None:
         memory = self._of(mem)

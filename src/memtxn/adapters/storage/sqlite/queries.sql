@@ -127,7 +127,7 @@ CROSS JOIN source AS o ON o.mem = ?1 AND o.id = unhex(j.value);
 -- lateral join of it; a single-valued key has the slot 0 alone.
 -- Logarithmic in the number of versions, while steps are written in order of vf; never worse than the steps
 -- between ?4 and the answer.
-SELECT k.name, s.bid,
+SELECT k.name, s.slot, s.bid,
     b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
@@ -219,6 +219,24 @@ SELECT fingerprint, name, place, times FROM refusal WHERE mem = ?1 AND name = ?2
 SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 AND seq <= ?2
 ORDER BY seq, entity_type, attribute;
 
+-- name: constraints
+-- ?2 n.
+SELECT name, seq, "unique", dropped FROM rule WHERE mem = ?1 AND seq <= ?2 ORDER BY seq, name;
+
+-- name: claims
+-- ?2 the record of the constraint, ?3 hash: where the beliefs that it finds are shown.
+SELECT a.vf, a.until, a.bid,
+    b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
+    b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
+    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid ORDER BY seq DESC LIMIT 1),
+    r.tx, r.at, y.salt, y.data
+FROM claimed AS a
+LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = a.kid AND b.bid = a.bid
+LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = a.bid >> 20
+LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = a.bid >> 20 AND y.ord = a.bid & 1048575
+WHERE a.mem = ?1 AND a.rule = ?2 AND a.hash = ?3
+ORDER BY a.kid, a.vf, a.bid;
+
 -- name: fold_keys
 SELECT kid, name FROM key WHERE mem = ?1 ORDER BY kid;
 
@@ -245,6 +263,12 @@ SELECT fingerprint, name, place FROM refusal WHERE mem = ?1 ORDER BY fingerprint
 
 -- name: fold_declarations
 SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 ORDER BY entity_type, attribute, seq;
+
+-- name: fold_constraints
+SELECT name, seq, "unique", dropped FROM rule WHERE mem = ?1 ORDER BY name, seq;
+
+-- name: fold_claims
+SELECT rule, hash, kid, bid FROM claim WHERE mem = ?1 ORDER BY rule, hash, kid, bid;
 
 -- name: faults_integrity
 -- No parameters. Of the whole file: its trees, the types of its columns, every index against its table.
@@ -318,6 +342,19 @@ INSERT INTO refusal (mem, fingerprint, name, place, times) VALUES (?1, ?2, ?3, ?
 -- name: add_declaration
 -- A DeclarationRow.
 INSERT INTO declaration (mem, entity_type, attribute, seq, many) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: add_constraint
+-- A ConstraintRow.
+INSERT INTO rule (mem, name, seq, "unique", dropped) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: add_claim
+-- A ClaimRow.
+INSERT INTO claim (mem, rule, hash, kid, bid) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: refile_belief
+-- A RefileRow. The belief must stand in slot 0 under no hash.
+UPDATE belief SET slot = ?4, vhash = ?5
+WHERE mem = ?1 AND kid = ?2 AND bid = ?3 AND slot = 0 AND vhash IS NULL;
 
 -- name: move_head
 -- A Head. The compare-and-swap of the memory: it must change one row.

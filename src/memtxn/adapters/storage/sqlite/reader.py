@@ -13,6 +13,8 @@ from memtxn.adapters.storage.sqlite.rows import Columns
 from memtxn.errors import Closed, OutcomeUnknown, StorageBusy, StorageError, Unreadable
 from memtxn.model.rows import (
     BodyRow,
+    ClaimView,
+    ConstraintRow,
     DeclarationRow,
     FoldRow,
     Head,
@@ -128,6 +130,12 @@ class SQLiteReader:
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         return [rows.declaration(row) for row in self._all("declarations", mem, n)]
 
+    def constraints(self, mem: int, n: int) -> list[ConstraintRow]:
+        return [rows.constraint(row) for row in self._all("constraints", mem, n)]
+
+    def claims(self, mem: int, rule: int, hash_: bytes) -> list[ClaimView]:
+        return [rows.claim_view(row) for row in self._all("claims", mem, rule, hash_)]
+
     def fold(self, mem: int) -> Iterator[FoldRow]:
         for name, row_of in _FOLDS.items():
             yield from map(row_of, self._stream(name, mem))
@@ -160,4 +168,6 @@ _FOLDS: dict[str, Callable[[Columns], FoldRow]] = {
     "fold_sources": rows.source,
     "fold_refusals": rows.refusal,
     "fold_declarations": rows.declaration,
+    "fold_constraints": rows.constraint,
+    "fold_claims": rows.claim,
 }
