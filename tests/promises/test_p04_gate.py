@@ -41,6 +41,7 @@ NOT_WRITING = {
 MEMORY_WITHOUT_BELIEFS = {
     "observe", "observe_json", "source", "transaction", "declare", "at", "outcome", "verify", "get", "find",
     "history", "why", "why_not", "log", "scan", "run",
+    "declarations", "constrain", "drop_constraint", "constraints",
 }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ themselves, a conftest.py says ``pytest.register_assert_rewrite("memtxn.testkit.
 """
 
 from memtxn.testkit.storage_contract.base import Base
+from memtxn.testkit.storage_contract.constraints import ConstraintContract
 from memtxn.testkit.storage_contract.durability import DurabilityContract
 from memtxn.testkit.storage_contract.moments import MomentsContract
 from memtxn.testkit.storage_contract.neighbours import NeighboursContract
@@ -37,6 +38,7 @@ class StorageContract(
     ViewContract,
     WritingContract,
     PartsContract,
+    ConstraintContract,
     NeighboursContract,
     MomentsContract,
     DurabilityContract,
