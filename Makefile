@@ -41,6 +41,7 @@ mutants: $(VENV)/.dev ## break the code on purpose and see that a test notices
 
 soak: $(VENV)/.dev ## race a million operations, kill processes meanwhile, judge what was seen (half an hour)
 	$(BIN)/python -m tests.race.soak
+	$(BIN)/python -m tests.property.arrivals
 
 clean: ## remove the environment and all caches
 	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

@@ -33,6 +33,7 @@ from memtxn.errors import (
     StorageFull,
     TransactionTooLarge,
     Unreadable,
+    UnsafeFileSystem,
     UnsafeSQLite,
     WrongKey,
 )
@@ -119,6 +120,7 @@ __all__ = [
     "Unique",
     "Unknown",
     "Unreadable",
+    "UnsafeFileSystem",
     "UnsafeSQLite",
     "Verdict",
     "Violation",

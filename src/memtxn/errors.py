@@ -277,6 +277,15 @@ class UnsafeSQLite(StorageError):
     advice = "Install the current apsw wheel, which carries a fixed SQLite"
 
 
+class UnsafeFileSystem(StorageError):
+    """the file is on a network file system, where SQLite's locks do not hold"""
+
+    advice = (
+        "Keep it on a local disk and share a backup; or open it with read_only=True while nobody writes it;"
+        " or, if no other machine ever opens it, with allow_network=True"
+    )
+
+
 class OutcomeUnknown(StorageError):
     """the commit was sent, and neither it nor the look-up was answered"""
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from memtxn.errors import OutcomeUnknown, StorageError
-from memtxn.ports.storage import Meta, Reader, Storage, Writer
+from memtxn.ports.storage import Facts, Meta, Reader, Storage, Writer
 
 
 class FaultyStorage:
@@ -42,6 +42,9 @@ class FaultyStorage:
     @property
     def read_only(self) -> str | None:
         return self.inner.read_only
+
+    def facts(self) -> Facts:
+        return self.inner.facts()
 
     @contextmanager
     def read(self) -> Iterator[Reader]:

@@ -10,7 +10,7 @@ import pytest
 
 from memtxn import Conflict, InvalidInput, Memory, MemtxnError, NotPermitted, Snapshot, Transaction, Unique
 from memtxn.engine.scopes import ALL, Scope
-from memtxn.interfaces.inputs import Ask, Cite, Input, Log, Observe, Propose, Verify
+from memtxn.interfaces.inputs import Ask, Cite, Input, Log, Observe, Propose, Retract, Stats, Verify
 from memtxn.interfaces.operations import OPERATIONS, Operation
 from tests.promises.world import World, hour, receipt
 
@@ -31,6 +31,7 @@ MEMORY: dict[str, tuple[Scope, Call]] = {name: (Scope.READ, call) for name, call
     "source": (Scope.READ, lambda m: m.source("none")),
     "log": (Scope.READ, lambda m: m.log()),
     "verify": (Scope.READ, lambda m: m.verify()),
+    "stats": (Scope.READ, lambda m: m.stats()),
     "observe": (Scope.PROPOSE, lambda m: m.observe("tea", speaker="a", at=hour(0))),
     "observe_json": (Scope.PROPOSE, lambda m: m.observe_json({}, speaker="a", at=hour(0))),
     "transaction": (Scope.PROPOSE, lambda m: m.transaction()),
@@ -159,12 +160,14 @@ TOLD = Cite(observe=Observe(speaker="a", at=hour(0), text="tea"), quote="tea")
 ASKED: dict[str, Input] = {
     "observe": Observe(speaker="a", at=hour(0), text="tea"),
     "propose": Propose(entity="A/2", attribute="x", value="tea", evidence=(TOLD,)),
+    "retract": Retract(entity="A/1", attribute="x", value=1),
     "get": ABOUT,
     "history": ABOUT,
     "why": ABOUT,
     "why_not": ABOUT,
     "log": Log(),
     "verify": Verify(),
+    "stats": Stats(),
 }
 
 

@@ -11,7 +11,7 @@ from memtxn.app.settings import settings_of
 from memtxn.engine.runtime import Runtime, known_tag_key
 from memtxn.engine.store import Store
 from memtxn.errors import InvalidInput
-from memtxn.model.codec import brief
+from memtxn.model.exact import Foreign, brief, exact_text, exact_whole
 from memtxn.ports.clock import Clock
 
 _KEY_SIZES = range(16, 65)
@@ -33,35 +33,45 @@ def open(
         key: 16 to 64 bytes that seal the journal's tags. By default a key is made and kept in the database;
             only one from outside makes the history tamper-evident.
         tenant: the number of the tenant whose memories are opened, 0 to 2^22 - 1 (default 0).
-        settings: see `memtxn.app.settings.Settings`.
+        settings: any of these, by name.
+            busy_timeout: seconds that a writer waits for other processes, 0 to 3600 (default 5).
+            read_only: True: never write to the file (default False).
+            allow_network: True: open a file on a network file system all the same; no other machine may ever have
+                it open (default False).
+            policy: admission and limits, a `Policy`; or ``"shadow"``: the default one, but what only the rules of
+                support would refuse is admitted and says so.
+            vfs: the name of a SQLite VFS that is registered with apsw.
 
     Raises:
-        InvalidInput. NotADatabase: the file is something else. UnsafeSQLite. StorageError.
+        InvalidInput. NotADatabase: the file is something else. UnsafeSQLite. UnsafeFileSystem: it is on a
+            network file system. StorageError.
     """
-    path = os.fspath(url) if isinstance(url, str | os.PathLike) else None
-    if not isinstance(path, str) or not path or not _is_plain(path):
+    with Foreign(f"url is {brief(url)}, which does not say its path"):
+        path = exact_text(os.fspath(url) if isinstance(url, str | os.PathLike) else None)
+    if not path or not _is_plain(path):
         raise InvalidInput(f"url must be a path or ':memory:', not {brief(url)}")
     if "://" in path:
-        raise InvalidInput(f"no storage for {path.partition('://')[0]}:// urls in this version; give a path")
+        raise InvalidInput(f"no storage for {path.partition('://')[0][:20]}:// urls in this version; give a path")
     if clock is not None and not callable(clock):
         raise InvalidInput(f"clock must be callable, not {brief(clock)}")
-    chosen = settings_of(settings)
+    chosen, sealing, number = settings_of(settings), _checked_key(key), _checked_tenant(tenant)
     storage = SQLiteStorage(
         path,
         ids=system_ids,
-        key=_checked_key(key),
+        key=sealing,
         busy_timeout=chosen.busy_timeout,
         vfs=chosen.vfs,
         read_only=chosen.read_only,
+        allow_network=chosen.allow_network,
     )
     runtime = Runtime(
         storage=storage,
         clock=clock or system_clock,
         ids=system_ids,
         policy=chosen.policy,
-        tag_key=known_tag_key(storage, key),
+        tag_key=known_tag_key(storage, sealing),
     )
-    return Store(runtime, _checked_tenant(tenant))
+    return Store(runtime, number)
 
 
 def _is_plain(path: str) -> bool:
@@ -78,8 +88,7 @@ def _checked_key(key: object) -> bytes | None:
 
 
 def _checked_tenant(tenant: object) -> int:
-    if tenant is None:
-        return 0
-    if isinstance(tenant, bool) or not isinstance(tenant, int) or not 0 <= tenant < 2**22:
+    exact = 0 if tenant is None else exact_whole(tenant)
+    if exact is None or not 0 <= exact < 2**22:
         raise InvalidInput(f"tenant must be a whole number from 0 to 2^22 - 1, not {brief(tenant)}")
-    return tenant
+    return exact

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from memtxn.errors import InvalidInput
+from memtxn.model.exact import brief
 from memtxn.model.policy import Policy, policy_of
 
 
@@ -14,18 +15,26 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """What `memtxn.open` takes besides clock, key and tenant.
 
     ``busy_timeout``: seconds that a writer waits for another process. ``read_only``: never write to the file.
+    ``allow_network``: open a file on a network file system all the same; no other machine may ever have it open.
     ``policy``: admission and limits, a `Policy`; or ``"shadow"``: the default one, but what only the rules of
     support would refuse is admitted and says so. ``vfs``: the name of a SQLite VFS registered with apsw.
     """
 
     busy_timeout: float = 5.0
     read_only: bool = False
+    allow_network: bool = False
     policy: Policy = msgspec.field(default_factory=Policy)
     vfs: str | None = None
 
 
+_NAMES = tuple(field.name for field in msgspec.structs.fields(Settings))
+
+
 def settings_of(given: dict[str, Any]) -> Settings:
     """The settings of keyword arguments. Raises InvalidInput for an unknown name or a wrong type."""
+    unknown = [name for name in given if name not in _NAMES]
+    if unknown:
+        raise InvalidInput(f"there is no setting {brief(unknown[0])}; there are {', '.join(_NAMES)}")
     policy = given.get("policy")
     if isinstance(policy, str):
         given = given | {"policy": policy_of(policy, Policy())}

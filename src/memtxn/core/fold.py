@@ -7,7 +7,7 @@ folds them with `Fold` and compares: the same rows, used again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -61,7 +61,7 @@ from memtxn.model.time import FOREVER
 
 Bodies: TypeAlias = Mapping[int, Body]
 """The bodies of one record by ord. One that is missing leaves out the rows that need its text."""
-Change: TypeAlias = FoldRow | CloseRow | RefileRow
+Change: TypeAlias = FoldRow | CloseRow
 
 
 def rows_of(record: Record, bodies: Bodies, digest_key: bytes) -> FoldRows:
@@ -181,26 +181,32 @@ def _named(
             return None
 
 
+def facts(rows: FoldRows) -> Iterator[tuple[type[Any], Iterator[tuple[Any, ...]]]]:
+    """What must stand in the storage because of one record, kind by kind, each row as the tuple of its columns.
+
+    A storage holds exactly the facts of all records, each once and in whatever order, and `Reader.written`
+    tells them. So what supersedes something earlier is a fact of its own, which says nothing that its record
+    does not say: a step is told as it was opened, for ever, and its end apart.
+    """
+    for field, kind in _FIELDS.items():
+        found = getattr(rows, field)
+        if found:
+            yield kind, map(msgspec.structs.astuple, found)
+
+
 class Fold:
     """The folds of a memory, built record by record in memory."""
 
     def __init__(self) -> None:
         self._rows: dict[FoldRow, None] = {}
         self._open: dict[tuple[int, int, int, int], StepRow] = {}
-        self._beliefs: dict[int, BeliefRow] = {}
 
     def apply(self, rows: FoldRows) -> None:
         """Fold the rows of the next record.
 
         Raises:
-            ValueError: it closes a step that does not stand open, or files a belief anew that cannot be.
+            ValueError: it closes a step that does not stand open.
         """
-        for refiled in rows.refiled:
-            old = self._beliefs.get(refiled.bid)
-            if old is None or old.slot or old.vhash is not None:
-                raise ValueError(f"belief {refiled.bid} cannot be filed anew")
-            del self._rows[old]
-            self._keep(msgspec.structs.replace(old, slot=refiled.slot, vhash=refiled.vhash))
         for closed in rows.closed:
             step = self._open.pop((closed.kid, closed.slot, closed.vf, closed.s0), None)
             if step is None:
@@ -209,13 +215,8 @@ class Fold:
         for opened in rows.steps:
             self._open[opened.kid, opened.slot, opened.vf, opened.s0] = opened
         for field in _FIELDS:
-            if field not in ("closed", "steps", "refiled"):
+            if field not in ("closed", "steps"):
                 self._rows.update(dict.fromkeys(getattr(rows, field)))
-        self._beliefs.update({row.bid: row for row in rows.beliefs})
-
-    def _keep(self, row: BeliefRow) -> None:
-        self._rows[row] = None
-        self._beliefs[row.bid] = row
 
     def rows(self) -> Iterator[FoldRow]:
         """Every row of every fold."""

@@ -96,7 +96,8 @@ def _held(version: VersionRow, held: Sequence[Interval], t: int) -> Standing:
         if start <= t < end:
             return Standing(Status.ACTIVE, end, _successor(version, end, follower))
     if t < held[0][0]:
-        return Standing(Status.SCHEDULED, held[0][1])
+        _, end, follower = held[0]
+        return Standing(Status.SCHEDULED, end, _successor(version, end, follower))
     _, end, follower = [span for span in held if span[1] <= t][-1]
     return _ended(version, end, follower)
 

@@ -23,6 +23,7 @@ def replan(
     rows: Sequence[StepRow],
     ver: int,
     versions: Sequence[VersionRow],
+    filed: Mapping[int, int],
     seal_hash: Callable[[bytes], Sealed],
     *,
     many: bool,
@@ -30,13 +31,14 @@ def replan(
 ) -> Replan | None:
     """The change of a key, or None when its timeline stays as it is.
 
-    ``rows`` are its open steps, ``ver`` its version, ``versions`` all of its versions in order of place;
-    ``seal_hash`` makes the body with the hash of a canonical value.
+    ``rows`` are its open steps, ``ver`` its version, ``versions`` all of its versions in order of place,
+    ``filed`` the slots of those that were filed anew before; ``seal_hash`` makes the body with the hash of a
+    canonical value.
 
     Raises:
         Unreadable: a version has lost its value.
     """
-    slots = _by_value(versions) if many else {0: list(versions)}
+    slots = _by_value(versions, filed) if many else {0: list(versions)}
     lines = {
         slot: timeline((one for one in group if one.state in CONTENDING), protected=protected)
         for slot, group in slots.items()
@@ -46,7 +48,7 @@ def replan(
         Refiled(one.belief.bid, slot, seal_hash(value_of(one)))
         for slot, group in slots.items()
         for one in group
-        if slot and one.belief.vhash is None
+        if slot and not one.belief.slot and one.belief.bid not in filed
     ]
     if not gone and not come and not refiled:
         return None
@@ -61,13 +63,15 @@ def value_of(version: VersionRow) -> bytes:
     return body.value
 
 
-def _by_value(versions: Iterable[VersionRow]) -> dict[int, list[VersionRow]]:
+def _by_value(versions: Iterable[VersionRow], filed: Mapping[int, int]) -> dict[int, list[VersionRow]]:
     """The versions of each value by its slot: the one that it had before, else the place of its first version."""
     groups: dict[bytes, list[VersionRow]] = {}
     for version in versions:
         groups.setdefault(value_of(version), []).append(version)
     return {
-        next((one.belief.slot for one in group if one.belief.slot), group[0].belief.bid): group
+        next(
+            filter(None, (one.belief.slot or filed.get(one.belief.bid, 0) for one in group)), group[0].belief.bid
+        ): group
         for group in groups.values()
     }
 

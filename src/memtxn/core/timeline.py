@@ -31,7 +31,7 @@ class Step(msgspec.Struct, frozen=True):
 
 Interval: TypeAlias = tuple[int, int, VersionRow | None]
 """In which a version is shown: its start, its end, and what follows."""
-_Tie: TypeAlias = tuple[str, bytes, bytes]
+_Tie: TypeAlias = tuple[str, bytes, bytes, int, int]
 _BEGIN = attrgetter("vf")
 
 
@@ -44,8 +44,8 @@ def beats(challenger: VersionRow, shown: VersionRow | None, *, protected: bool =
     """Whether a contender wins over what is shown.
 
     The order is (the class of the source's authority if the attribute is protected, ν, a retraction over an
-    assertion, the source's time, its ordinal, the given proposal id, the canonical bytes): never a counter, never
-    a chance id.
+    assertion, the source's time, its ordinal, the given proposal id, the canonical bytes, the interval): never a
+    counter, never a chance id.
     """
     return _Contender(challenger, protected).beats(_Contender(shown, protected))
 
@@ -201,5 +201,5 @@ def _tie(version: VersionRow | None) -> _Tie:
     """What decides between equal ranks. A version whose body is damaged loses, so that it can be replaced."""
     body = None if version is None else whole_body(version)
     if version is None or body is None:
-        return ("", b"", b"")
-    return (body.proposal or "", body.value, version.data or b"")
+        return ("", b"", b"", 0, 0)
+    return (body.proposal or "", body.value, version.data or b"", version.belief.vf, version.belief.vt)

@@ -17,8 +17,8 @@ from memtxn.engine.declare import TOLD, TRIES, Standpoint
 from memtxn.engine.declared import rules_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import Conflict, ConstraintViolated, InvalidInput, NotFound
-from memtxn.model.codec import brief
 from memtxn.model.constraint import REFERENCE, Check, Constraint, constraint_of
+from memtxn.model.exact import brief
 from memtxn.model.key import name_prefix
 from memtxn.model.record import ConstraintBody
 from memtxn.ports.storage import Reader

@@ -139,6 +139,7 @@ def _replans(stand: Standpoint, body: DeclarationBody, names: Sequence[str]) -> 
             reader.steps(mem, name, LATEST),
             known.ver,
             reader.versions(mem, name, LATEST),
+            {row.bid: row.slot for row in reader.refiled(mem, name)},
             lambda value: runtime.seal(HashBody(value_hash(runtime.digest_key, value))),
             many=body.many,
             protected=body.protected,

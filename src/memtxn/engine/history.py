@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -33,7 +33,7 @@ def history_of(reader: Reader, mem: int, name: str, n: int, t: int) -> History:
     courses = courses_of(rows, versions)
     told = [version for version in versions.values() if version.belief.type is not BeliefType.RETRACTION]
     shown = [(slot, step_at(course.steps, t)) for slot, course in sorted(courses.items())]
-    slots = tuple(slot_of(one, courses) for one in told)
+    slots = _slots(reader, mem, name, told, courses)
     nothing = Course()
     return History(
         tuple(
@@ -45,9 +45,16 @@ def history_of(reader: Reader, mem: int, name: str, n: int, t: int) -> History:
     )
 
 
-def slot_of(version: VersionRow, courses: Mapping[int, Course]) -> int:
-    """The slot of a version as of the record that these timelines are of.
+def _slots(
+    reader: Reader, mem: int, name: str, versions: Sequence[VersionRow], courses: Mapping[int, Course]
+) -> tuple[int, ...]:
+    """The slot of each version as of the record that these timelines are of.
 
     While a key has a timeline of the slot 0 it is single-valued, whatever its attribute was before or after.
     """
-    return 0 if 0 in courses else version.belief.slot
+    if 0 in courses:
+        return (0,) * len(versions)
+    filed = {}
+    if not all(version.belief.slot for version in versions):
+        filed = {row.bid: row.slot for row in reader.refiled(mem, name)}
+    return tuple(one.belief.slot or filed.get(one.belief.bid, 0) for one in versions)

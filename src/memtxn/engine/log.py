@@ -15,7 +15,8 @@ from memtxn.core.proof import commitment
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import InvalidInput, NewerFormat, Unreadable
 from memtxn.model.belief import BeliefType
-from memtxn.model.codec import Json, brief, parse
+from memtxn.model.codec import Json, parse
+from memtxn.model.exact import brief, exact_whole
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.record import (
@@ -56,8 +57,7 @@ def log(
     oldest_first: bool,
 ) -> Iterator[LogEntry]:
     """The newest ``limit`` records of ``first <= seq <= last``; see `Memory.log`."""
-    for name, number in (("first", first), ("last", last), ("limit", limit)):
-        _check_count(name, number)
+    first, last, limit = _count("first", first), _count("last", last), _count("limit", limit)
     with runtime.storage.read() as reader:
         mem = ledger.mem(reader)
         head = max(reader.head(mem).seq, reader.seq_at(mem, LATEST)) if mem else 0
@@ -66,9 +66,11 @@ def log(
     return (_oldest_first if oldest_first else _newest_first)(ledger, mem, begin, end)
 
 
-def _check_count(name: str, number: object) -> None:
-    if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 0):
+def _count(name: str, number: object) -> int | None:
+    exact = exact_whole(number)
+    if number is not None and (exact is None or exact < 0):
         raise InvalidInput(f"{name} must be a whole number from 0, not {brief(number)}")
+    return exact
 
 
 # -- one after the other -------------------------------------------------------------------------------

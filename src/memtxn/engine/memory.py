@@ -29,23 +29,27 @@ from memtxn.engine.sources import (
     stored_source,
     text_body,
 )
+from memtxn.engine.stats import memory_stats
 from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, NotFound, StorageError
-from memtxn.model.codec import Json, brief, check_text
+from memtxn.model.codec import Json, check_text
 from memtxn.model.constraint import NAME_LIMIT, Constraint
 from memtxn.model.declaration import Cardinality, Declaration, ValueType
+from memtxn.model.exact import brief, exact_choice, exact_text, exact_whole
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
 from memtxn.model.record import Kind, SourceBody
 from memtxn.model.source import Source
+from memtxn.model.stats import MemoryStats
 from memtxn.model.time import to_micros
 from memtxn.ports.storage import LATEST, Reader
 
 OnReject = Literal["abort", "skip"]
 Isolation = Literal["serializable", "snapshot"]
-_ISOLATIONS, _ON_REJECT = get_args(Isolation), get_args(OnReject)
+_ISOLATIONS: tuple[Isolation, ...] = get_args(Isolation)
+_ON_REJECT: tuple[OnReject, ...] = get_args(OnReject)
 Result = TypeVar("Result")
 
 
@@ -106,10 +110,11 @@ class Memory(Reads):
     def source(self, source_id: str) -> Source:
         """A source by its id. Raises NotFound, NotPermitted."""
         self._scopes.require(Scope.READ)
+        name = check_text(source_id, "source id", limit=64)
         with self._open() as (reader, mem):
-            source = stored_source(reader, mem, check_text(source_id, "source id", limit=64))
+            source = stored_source(reader, mem, name)
         if source is None:
-            raise NotFound(f"source {source_id}")
+            raise NotFound(f"source {name}")
         return source
 
     def transaction(
@@ -136,17 +141,13 @@ class Memory(Reads):
             InvalidInput. NotPermitted. StorageError.
         """
         self._scopes.require(Scope.PROPOSE)
-        if isolation not in _ISOLATIONS:
-            raise InvalidInput(f"isolation must be 'serializable' or 'snapshot', not {brief(isolation)}")
-        if on_reject not in _ON_REJECT:
-            raise InvalidInput(f"on_reject must be 'abort' or 'skip', not {brief(on_reject)}")
         options = Options(
             scopes=self._scopes,
             label=self._text(label, "label"),
-            on_reject=on_reject,
+            on_reject=exact_choice(on_reject, _ON_REJECT, "on_reject"),
             risk=self._text(risk, "risk"),
             idempotency_key=self._text(idempotency_key, "idempotency_key"),
-            isolation=isolation,
+            isolation=exact_choice(isolation, _ISOLATIONS, "isolation"),
         )
         return Transaction(self._runtime, self._ledger, self._known, self._session(), self._opening(), options)
 
@@ -172,6 +173,8 @@ class Memory(Reads):
             Conflict: also the last attempt lost. StaleRead: ``fn`` proposes for the key that it lost without
             reading it again. Whatever `transaction` and `Transaction.commit` raise.
         """
+        if not callable(fn):
+            raise InvalidInput(f"fn must be a function of a transaction, not {brief(fn)}")
         return run(
             lambda: self.transaction(
                 label=label, isolation=isolation, on_reject=on_reject, risk=risk, idempotency_key=idempotency_key
@@ -274,6 +277,7 @@ class Memory(Reads):
         with self._open() as (reader, mem):
             head = reader.head(mem) if mem else None
             last = head.seq if head else 0
+            self._ledger.passed(head.at if head else 0)
             n = _seq(seq, last)
             if moment is not None:
                 n = min(n, reader.seq_at(mem, moment) if mem else 0)
@@ -288,7 +292,7 @@ class Memory(Reads):
             InvalidInput: not an id. NotPermitted.
         """
         self._scopes.require(Scope.PROPOSE if self._scopes.allows(Scope.PROPOSE) else Scope.READ)
-        tx = _tx(tx_id)
+        tx, tx_id = _tx(tx_id)
         try:
             with self._open() as (reader, mem):
                 seq = reader.committed(mem, tx)  # asked of no memory too: it may not be settled
@@ -322,6 +326,15 @@ class Memory(Reads):
         """Check the memory's invariants: ``"tail"``, ``"digest"`` or ``"full"``. Changes nothing."""
         self._scopes.require(Scope.READ)
         return verify(self._runtime, self._ledger, check)
+
+    def stats(self) -> MemoryStats:
+        """The memory in numbers. It reads every record once, so that it takes the longer the more there are.
+
+        Raises:
+            NotPermitted. StorageError.
+        """
+        self._scopes.require(Scope.READ)
+        return memory_stats(self._runtime, self._ledger)
 
     # -- inside ----------------------------------------------------------------------------------------
 
@@ -381,18 +394,20 @@ class Memory(Reads):
 def _seq(seq: object, last: int) -> int:
     if seq is None:
         return last
-    if isinstance(seq, bool) or not isinstance(seq, int) or seq < 0:
+    exact = exact_whole(seq)
+    if exact is None or exact < 0:
         raise InvalidInput(f"seq must be a whole number from 0, not {brief(seq)}")
-    if seq > last:
-        raise NotFound(f"seq {brief(seq)}; the last record is {last}")
-    return seq
+    if exact > last:
+        raise NotFound(f"seq {brief(exact)}; the last record is {last}")
+    return exact
 
 
-def _tx(tx_id: object) -> bytes:
+def _tx(tx_id: object) -> tuple[bytes, str]:
+    text = exact_text(tx_id) or ""
     try:
-        tx = bytes.fromhex(tx_id) if isinstance(tx_id, str) else b""
+        tx = bytes.fromhex(text) if len(text) == 32 else b""
     except ValueError:
         tx = b""
     if len(tx) != 16:
-        raise InvalidInput(f"{brief(tx_id)} is no transaction id: 32 hexadecimal digits")
-    return tx
+        raise InvalidInput(f"tx_id {brief(tx_id)} is no transaction id: 32 hexadecimal digits")
+    return tx, text

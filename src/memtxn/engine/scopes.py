@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 
 from memtxn.errors import InvalidInput, NotPermitted
-from memtxn.model.codec import brief
+from memtxn.model.exact import brief, exact_members, exact_text
 
 
 class Scope(StrEnum):
@@ -46,12 +46,13 @@ class Scopes(msgspec.Struct, frozen=True):
 
 def scopes_of(principal: str, given: Collection[str]) -> Scopes:
     """The scopes of these names. Raises InvalidInput for one that there is not, and for a lone text."""
-    if not isinstance(given, list | tuple | set | frozenset):
+    names = exact_members(given)
+    if names is None:
         raise InvalidInput(f"scopes must be a tuple, list or set of names, not {brief(given)}")
-    for name in given:
-        if not isinstance(name, str) or name not in _NAMES:
+    for name in names:
+        if exact_text(name) not in _NAMES:
             raise InvalidInput(f"{brief(name)} is no scope; there are {', '.join(ALL)}")
-    return Scopes(principal, frozenset(Scope(name) for name in given))
+    return Scopes(principal, frozenset(Scope(str(exact_text(name))) for name in names))
 
 
 _NAMES = frozenset(scope.value for scope in Scope)

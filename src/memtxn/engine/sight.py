@@ -14,6 +14,7 @@ from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, TransactionTooLarge
 from memtxn.model.belief import Belief
 from memtxn.model.codec import canonical, check_text
+from memtxn.model.exact import exact_items
 from memtxn.model.key import Key
 from memtxn.model.proposal import Draft
 from memtxn.model.time import FOREVER, from_micros, to_micros
@@ -76,7 +77,8 @@ class Sight:
         """The belief that a retraction takes back: shown at its time, or else scheduled for later."""
         if self.is_many(draft.key) and draft.value is None:
             raise InvalidInput(f"{draft.key} is many-valued: say which value is retracted (value=...)")
-        moment = self._opening.instant if draft.observed_at is None else to_micros(draft.observed_at)
+        since = draft.valid_from or draft.observed_at
+        moment = self._opening.instant if since is None else to_micros(since)
         now, scheduled = self.shown(draft.key, moment), self.shown(draft.key, FOREVER - 1)
         for belief in [*now, *scheduled]:
             if draft.value is None or canonical(belief.value) == draft.canonical:
@@ -99,16 +101,23 @@ class Sight:
         self._session.read(key.name, self._opening.seq)
         return beliefs
 
-    def rely_on(self, beliefs: list[Belief] | tuple[Belief, ...], limit: int) -> None:
-        """Rely on the versions of these beliefs, ``limit`` at most. Raises InvalidInput, TransactionTooLarge."""
-        if not isinstance(beliefs, list | tuple) or not all(isinstance(one, Belief) for one in beliefs):
+    def rely_on(self, given: object, limit: int) -> list[tuple[str, int]]:
+        """Rely on the versions of these beliefs, ``limit`` at most; their ids and versions.
+
+        Raises:
+            InvalidInput: not a list of beliefs. TransactionTooLarge.
+        """
+        items = exact_items(given)
+        beliefs = [one for one in items or () if type(one) is Belief]
+        if items is None or len(beliefs) < len(items):
             raise InvalidInput("based_on must be a list or tuple of beliefs")
         check_length("based_on", beliefs, limit)
-        for one in beliefs:
-            check_text(one.id, "belief id", limit=64)
-        relied = [(Key.of(one.key.entity, one.attribute), check_count(one.version, "version")) for one in beliefs]
-        for key, version in relied:
+        ids = [check_text(one.id, "based_on: the id of a belief", limit=64) for one in beliefs]
+        keys = [Key.of(one.key.entity, one.attribute) for one in beliefs]
+        versions = [check_count(one.version, "based_on: the version of a belief") for one in beliefs]
+        for key, version in zip(keys, versions, strict=True):
             self._bench.rely(key.name, version)
+        return list(zip(ids, versions, strict=True))
 
     def is_many(self, key: Key) -> bool:
         """Whether the key's attribute is many-valued, as the transaction knows it."""

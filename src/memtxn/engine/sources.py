@@ -13,7 +13,8 @@ from memtxn.core.admission import Analysis, analyse
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import InvalidInput, Unreadable
-from memtxn.model.codec import brief, canonical, check_text, parse
+from memtxn.model.codec import canonical, check_text, parse
+from memtxn.model.exact import brief, exact_number, exact_whole
 from memtxn.model.policy import Policy
 from memtxn.model.record import SourceBody
 from memtxn.model.source import Source, source_id
@@ -37,9 +38,10 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 def text_body(text: str, seen: Seen, policy: Policy) -> SourceBody:
     """The checked body of a text source. Raises InvalidInput."""
-    if not check_text(text, "text", limit=policy.source_limit):
+    exact = check_text(text, "text", limit=policy.source_limit)
+    if not exact:
         raise InvalidInput("text must not be empty: there is nothing to observe")
-    return _body(text.encode(), False, seen, policy)
+    return _body(exact.encode(), False, seen, policy)
 
 
 def json_body(value: object, seen: Seen, policy: Policy) -> SourceBody:
@@ -67,16 +69,18 @@ def _body(content: bytes, structured: bool, seen: Seen, policy: Policy) -> Sourc
 
 def check_share(number: object, what: str) -> float:
     """The number, when it is between 0 and 1. Raises InvalidInput."""
-    if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
+    exact = exact_number(number)
+    if exact is None or not 0 <= exact <= 1:
         raise InvalidInput(f"{what} must be a number from 0 to 1, not {brief(number)}")
-    return float(number)
+    return float(exact) + 0.0
 
 
 def check_count(number: object, what: str) -> int:
     """The number, when it is a whole one that fits 32 bits and is not negative. Raises InvalidInput."""
-    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 2**31:
+    exact = exact_whole(number)
+    if exact is None or not 0 <= exact < 2**31:
         raise InvalidInput(f"{what} must be a whole number from 0 to 2^31-1, not {brief(number)}")
-    return number
+    return exact
 
 
 def _label(text: str, what: str, policy: Policy) -> str:

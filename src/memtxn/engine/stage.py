@@ -14,15 +14,16 @@ from memtxn.core.admission import Judgement, in_shadow, judge
 from memtxn.core.proof import fingerprint, value_hash
 from memtxn.core.workspace import Item
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.sources import Known, check_count, check_share
+from memtxn.engine.sources import Known, check_share
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief, BeliefType, belief_type
-from memtxn.model.codec import brief, canonical, check_text, parse
+from memtxn.model.codec import canonical, check_text, parse
+from memtxn.model.exact import brief, exact_items, exact_text, kind_of
 from memtxn.model.key import Key
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.record import BeliefBody, KeyBody, RefusalBody, place
 from memtxn.model.source import Citation, Evidence, Source
-from memtxn.model.time import end_to_micros, to_micros
+from memtxn.model.time import end_to_micros, in_utc, to_micros
 from memtxn.model.verdict import Decision, Finding, Verdict
 
 Given = str | Belief
@@ -53,11 +54,8 @@ def draft_of(wish: Wish) -> Draft:
     """A well-formed draft. What is merely wrong the rules will say; misuse raises InvalidInput."""
     evidence = _evidence(wish.evidence)
     observed = evidence[0].source.at if wish.observed_at is None and evidence else wish.observed_at
-    for what in ("observed_at", "valid_from", "valid_to"):
-        end_to_micros(getattr(wish, what), what)
-    if wish.expected_version is not None:
-        check_count(wish.expected_version, "expected_version")
-    if belief_type(wish.type) is None:
+    kind = exact_text(wish.type) or ""
+    if belief_type(kind) is None:
         raise InvalidInput(f"type {brief(wish.type)} is none of {', '.join(_TYPES)}")
     encoded = canonical(wish.value)
     return Draft(
@@ -65,11 +63,11 @@ def draft_of(wish: Wish) -> Draft:
         value=parse(encoded),  # never the caller's object: what is judged is what is stored
         canonical=encoded,
         evidence=evidence,
-        observed_at=observed,
-        valid_from=wish.valid_from,
-        valid_to=wish.valid_to,
+        observed_at=in_utc(observed, "observed_at"),
+        valid_from=in_utc(wish.valid_from, "valid_from"),
+        valid_to=in_utc(wish.valid_to, "valid_to"),
         confidence=check_share(wish.confidence, "confidence"),
-        type=wish.type,
+        type=kind,
         derived_from=tuple(_belief_id(given) for given in _several(wish.derived_from, "derived_from")),
         id=None if wish.id is None else check_text(wish.id, "id", limit=ID_LIMIT),
         retracts=wish.retracts,
@@ -96,25 +94,28 @@ def asked(wish: Wish, draft: Draft) -> tuple[object, ...]:
 
 
 def _evidence(given: object) -> tuple[Evidence, ...]:
-    pieces = () if given is None else (given,) if isinstance(given, Evidence) else _several(given, "evidence")
+    pieces = () if given is None else (given,) if type(given) is Evidence else _several(given, "evidence")
     for piece in pieces:
-        if not isinstance(piece, Evidence) or not isinstance(piece.source, Source):
-            raise InvalidInput(f"evidence comes from source.quote, .span or .pointer, not {type(piece).__name__}")
+        if type(piece) is not Evidence or type(piece.source) is not Source or type(piece.source.id) is not str:
+            raise InvalidInput(f"evidence comes from source.quote, .span or .pointer, not {kind_of(piece)}")
         check_text(piece.source.id, "source id", limit=ID_LIMIT)
         to_micros(piece.source.at, "at")
     return tuple(piece for piece in pieces if isinstance(piece, Evidence))
 
 
 def _several(given: object, what: str) -> tuple[object, ...]:
-    if not isinstance(given, list | tuple):
-        raise InvalidInput(f"{what} must be a list or tuple, not {type(given).__name__}")
-    return tuple(given)
+    items = exact_items(given)
+    if items is None:
+        raise InvalidInput(f"{what} must be a list or tuple, not {kind_of(given)}")
+    return items
 
 
 def _belief_id(given: object) -> str:
-    named = given.id if isinstance(given, Belief) else given
-    if not isinstance(named, str) or place_of(named) is None:
-        raise InvalidInput(f"{brief(named)} is no belief and no belief's id")
+    named = exact_text(given.id if type(given) is Belief else given)
+    if named is None or place_of(named) is None:
+        raise InvalidInput(
+            f"derived_from: {brief(given if named is None else named)} is no belief and no belief's id"
+        )
     return named
 
 
@@ -246,5 +247,5 @@ def _quoted(piece: Evidence) -> str:
     shown: object = piece.quote if piece.pointer is None else piece.pointer
     if shown is None:
         return f"{brief(piece.start)}:{brief(piece.end)}"
-    text = shown if isinstance(shown, str) else brief(shown)
+    text = shown[:QUOTE_LIMIT] if type(shown) is str else brief(shown)
     return text.encode("utf-8", "backslashreplace").decode()[:QUOTE_LIMIT]

@@ -11,11 +11,13 @@ import msgspec
 from memtxn.engine.memory import Memory
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import ALL, scopes_of
+from memtxn.engine.stats import store_stats
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import check_text
-from memtxn.model.key import memory_name
+from memtxn.model.key import labels_of, memory_name
 from memtxn.model.policy import Mode, Policy, policy_of
 from memtxn.model.record import DEFAULT_PRINCIPAL
+from memtxn.model.stats import StoreStats
 
 
 class Store:
@@ -60,6 +62,15 @@ class Store:
         if policy is not None:
             runtime = msgspec.structs.replace(runtime, policy=policy_of(policy, runtime.policy))
         return Memory(runtime, Ledger(runtime, self._tenant, name, self), scopes_of(who, scopes))
+
+    def memories(self) -> list[tuple[str, ...]]:
+        """The labels of every memory that there is, in the order in which they came into being."""
+        with self._runtime.storage.read() as reader:
+            return [labels_of(row.name) for row in reader.every_memory(self._tenant)]
+
+    def stats(self) -> StoreStats:
+        """The store in numbers: memories, beliefs, bytes, versions, and why it cannot be written, if so."""
+        return store_stats(self._runtime, self._tenant, self.read_only)
 
     def close(self) -> None:
         """Release the database. Closing twice is harmless."""

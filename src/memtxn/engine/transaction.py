@@ -29,6 +29,7 @@ from memtxn.engine.sources import (
     Known,
     KnownSources,
     Seen,
+    check_count,
     given_out,
     json_body,
     source_of,
@@ -36,15 +37,16 @@ from memtxn.engine.sources import (
 )
 from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.errors import Closed, Conflict
+from memtxn.errors import Closed, Conflict, InvalidInput
 from memtxn.model.belief import Belief
-from memtxn.model.codec import Json, brief, canonical
+from memtxn.model.codec import Json, canonical, check_text
+from memtxn.model.exact import brief
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import Receipt
 from memtxn.model.record import BeliefBody, SourceBody, locate
 from memtxn.model.source import Evidence, Source
-from memtxn.model.time import from_micros, to_micros
+from memtxn.model.time import from_micros, in_utc, to_micros
 from memtxn.model.verdict import Finding
 
 
@@ -149,13 +151,15 @@ class Transaction:
             TransactionTooLarge.
         """
         self._check_open()
+        if expected_version is not None:
+            expected_version = check_count(expected_version, "expected_version")
         wish = Wish(
             key=Key.of(entity, attribute),
             value=value,
             evidence=evidence,
-            observed_at=observed_at,
-            valid_from=valid_from,
-            valid_to=valid_to,
+            observed_at=(observed_at := in_utc(observed_at, "observed_at")),
+            valid_from=in_utc(valid_from, "valid_from"),
+            valid_to=in_utc(valid_to, "valid_to"),
             confidence=confidence,
             type=type,
             derived_from=derived_from,
@@ -164,9 +168,8 @@ class Transaction:
         )
         draft = self._dated(draft_of(wish), observed_at)
         check_length("derived_from", draft.derived_from, self._runtime.policy.derived_from_limit)
-        self._sight.rely_on(based_on, self._runtime.policy.based_on_limit)
+        relied = self._sight.rely_on(based_on, self._runtime.policy.based_on_limit)
         self._sight.check_fresh(draft.key, expected_version)
-        relied = [(belief.id, belief.version) for belief in based_on]
         with self._bench.whole():
             self._bench.request("propose", *asked(wish, draft), relied)
             return self._stage(draft, expected_version, draft.canonical, ())
@@ -186,6 +189,8 @@ class Transaction:
         an instant after what was read, so that a read-modify-write is never silently shadowed.
         """
         self._check_open()
+        at = in_utc(at, "at")
+        channel = check_text(channel, "channel", limit=self._runtime.policy.label_limit)
         wish = Wish(key=Key.of(entity, attribute), value=value, evidence=None, observed_at=at)
         self._sight.check_fresh(wish.key)
         with self._bench.whole():
@@ -204,15 +209,18 @@ class Transaction:
     ) -> Proposal:
         """Say that what a key shows is no longer so, from ``at`` on (default: the evidence's time, or now).
 
-        Without evidence it is a statement on the channel ``operator``; with evidence, that must hold the
-        words of the value that is taken back. A many-valued attribute needs ``value``: which one that is.
+        It counts as observed at ``at``; when that is still to come, as observed when the evidence was, or now,
+        and what the key shows ends by itself then. Without evidence it is a statement on the channel
+        ``operator``; with evidence, that must hold the words of the value that is taken back. A many-valued
+        attribute needs ``value``: which one that is.
         """
         self._check_open()
         if value is None:
             self._options.scopes.require(Scope.READ)  # for it tells what was shown
+        at = in_utc(at, "at")
         key = Key.of(entity, attribute)
         wish = Wish(key=key, value=value, evidence=evidence, observed_at=at, retracts=True)
-        draft = self._dated(draft_of(wish), at)
+        draft = self._ending(draft_of(wish), at)
         self._sight.check_fresh(key)
         with self._bench.whole():
             return self._retracted(wish, draft, at)
@@ -274,7 +282,7 @@ class Transaction:
 
     def holds(self, savepoint: Savepoint) -> bool:
         """Whether one can still go back to a savepoint."""
-        return self._open and savepoint in self._savepoints
+        return self._open and type(savepoint) is Savepoint and savepoint in self._savepoints
 
     # -- ending --------------------------------------------------------------------------------------
 
@@ -363,6 +371,8 @@ class Transaction:
     def _drop_after(self, savepoint: Savepoint) -> None:
         """Drop the savepoints that came after this one."""
         self._check_open()
+        if type(savepoint) is not Savepoint:
+            raise InvalidInput(f"savepoint comes from tx.savepoint(), not {brief(savepoint)}")
         if savepoint not in self._savepoints:
             raise Closed("the savepoint was released, or given up with an earlier one")
         del self._savepoints[self._savepoints.index(savepoint) + 1 :]
@@ -402,8 +412,10 @@ class Transaction:
         early = draft.observed_at is not None and draft.observed_at < target.observed_at
         extra = (observed_later(draft.key),) if early else ()
         if wish.evidence is None:
-            moment = at or from_micros(max(self._opening.instant, to_micros(target.observed_at)))
-            return self._state(wish, "retracted", target.value, "operator", moment, extra)
+            now = from_micros(max(self._opening.instant, to_micros(target.observed_at)))
+            moment = now if at is None else min(at, now)
+            ending = msgspec.structs.replace(wish, valid_from=at)
+            return self._state(ending, "retracted", target.value, "operator", moment, extra)
         taken_back = canonical(target.value)
         judged = msgspec.structs.replace(draft, value=target.value, canonical=taken_back)
         return self._stage(judged, None, taken_back, extra)
@@ -425,7 +437,7 @@ class Transaction:
         body = json_body(statement, seen, self._runtime.policy)
         source = self._bench.observe(source_of(body), body)
         evidence = source.pointer(f"/{field}")
-        begin = from_micros(self._opening.instant) if wish.observed_at is None else None
+        begin = from_micros(self._opening.instant) if wish.observed_at is None else wish.valid_from
         draft = draft_of(Wish(key=key, value=value, evidence=evidence, valid_from=begin, retracts=wish.retracts))
         return self._stage(draft, None, draft.canonical, extra)
 
@@ -435,6 +447,13 @@ class Transaction:
             return draft
         known = self._known_sources(draft).get(draft.evidence[0].source.id)
         return draft if known is None else msgspec.structs.replace(draft, observed_at=known.source.at)
+
+    def _ending(self, draft: Draft, at: datetime | None) -> Draft:
+        """The draft of a retraction: nobody has observed the end that is still to come."""
+        if at is None or to_micros(at) <= self._opening.instant or not draft.evidence:
+            return self._dated(draft, at)
+        said = self._dated(draft, None).observed_at
+        return msgspec.structs.replace(draft, observed_at=said and min(at, said), valid_from=at)
 
     def _known_sources(self, draft: Draft) -> dict[str, Known]:
         """The cited sources that are staged or stored, by id: what callers hand in is not believed."""

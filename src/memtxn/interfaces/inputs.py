@@ -43,7 +43,7 @@ class Cite(Input, frozen=True, kw_only=True):
 
 
 class Propose(Input, frozen=True, kw_only=True):
-    """One proposal in a transaction of its own. ``retract`` says that what the key shows is no longer so."""
+    """One proposal in a transaction of its own."""
 
     entity: Entity
     attribute: str
@@ -55,7 +55,20 @@ class Propose(Input, frozen=True, kw_only=True):
     confidence: float = 1.0
     type: str = "fact"
     expected_version: int | None = None
-    retract: bool = False
+    label: str | None = None
+
+
+class Retract(Input, frozen=True, kw_only=True):
+    """That what a key shows is no longer so, from ``at`` on; of several values, ``value``.
+
+    Without evidence it is a statement on the channel ``operator``.
+    """
+
+    entity: Entity
+    attribute: str
+    value: Any = None
+    evidence: tuple[Cite, ...] = ()
+    at: datetime | None = None
     label: str | None = None
 
 
@@ -82,3 +95,7 @@ class Verify(Input, frozen=True, kw_only=True):
     """How thoroughly to look."""
 
     check: Literal["tail", "digest", "full"] = "full"
+
+
+class Stats(Input, frozen=True, kw_only=True):
+    """All of a memory: there is nothing to choose."""

@@ -88,5 +88,5 @@ class Belief(msgspec.Struct, frozen=True, kw_only=True):
 
 def belief_type(name: str) -> BeliefType | None:
     """The type of that lower-case name, or None. A retraction cannot be asked for by name."""
-    known = BeliefType.__members__.get(name.upper()) if isinstance(name, str) and name.islower() else None
+    known = BeliefType.__members__.get(name.upper()) if type(name) is str and name.islower() else None
     return None if known is BeliefType.RETRACTION else known

@@ -8,33 +8,37 @@ are three values). Everything else is MessagePack arrays of frozen structs, whos
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from datetime import datetime
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias
 
 import msgspec
 
 from memtxn.errors import InvalidInput
+from memtxn.model.exact import exact_items, exact_number, exact_object, exact_text, is_a, kind_of
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 MAX_DEPTH = 64
 """Nesting that a JSON value may have; deeper input is refused before anything recurses."""
 
+MAX_ITEMS = 1024 * 1024
+"""Items of lists and members of objects that a JSON value may have in all. Lists may hold one another many times
+over, so that a small object is an endless text: it is counted before anything is written out."""
+
+MAX_TEXT = 64 * 1024 * 1024
+"""Characters that a JSON value may have in all of its texts."""
+
 _json = msgspec.json.Encoder(order="deterministic")
 _pack = msgspec.msgpack.Encoder(order="deterministic")
-Exact = TypeVar("Exact")
-_PLAIN = (str, int, float, bool, bytes, type(None), datetime)
 
 
 def canonical(value: object, what: str = "value") -> bytes:
     """The canonical JSON bytes of a value.
 
     Raises:
-        InvalidInput: not JSON (wrong type, NaN, infinity, a lone surrogate, a non-text object key), or
-            nested deeper than :data:`MAX_DEPTH`.
+        InvalidInput: not JSON (wrong type, NaN, infinity, a lone surrogate, a non-text object key), nested
+            deeper than :data:`MAX_DEPTH`, or over :data:`MAX_ITEMS` or :data:`MAX_TEXT`.
     """
-    checked = value if type(value) is str else _checked(value, what, MAX_DEPTH)
+    checked = value if type(value) is str and len(value) <= MAX_TEXT else _Check(what).value(value, MAX_DEPTH)
     try:
         return _json.encode(checked)
     except UnicodeEncodeError as error:
@@ -63,69 +67,70 @@ def check_text(text: object, what: str, *, limit: int) -> str:
     Raises:
         InvalidInput: not a string, a lone surrogate, or too long.
     """
-    if not isinstance(text, str):
-        raise InvalidInput(f"{what} must be text, not {type(text).__name__}")
+    exact = exact_text(text)
+    if exact is None:
+        raise InvalidInput(f"{what} must be text, not {kind_of(text)}")
     try:
-        size = len(text) if text.isascii() else len(text.encode())
+        size = len(exact) if exact.isascii() else len(exact.encode())
     except UnicodeEncodeError as error:
         raise InvalidInput(f"{what} holds a lone surrogate, which no UTF-8 text can carry") from error
     if size > limit:
         raise InvalidInput(f"{what} is {size} bytes long; the limit is {limit}")
-    return _exact(str.__str__, text, what)
+    return exact
 
 
-def brief(given: object) -> str:
-    """What was given, for a message: short, and in existence for every value."""
-    if type(given) is int and given.bit_length() > 1024:
-        return f"an integer of {given.bit_length()} bits"
-    if type(given) not in _PLAIN:
-        return f"a {type(given).__name__}"
-    shown = repr(given)
-    return shown if len(shown) <= 80 else shown[:80] + "…"
+class _Check:
+    """Makes plain JSON of a value, as it is now, and counts what there is of it."""
 
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._items = self._text = 0
 
-def _checked(value: object, what: str, depth: int) -> object:
-    if depth == 0:
-        raise InvalidInput(f"{what} is nested deeper than {MAX_DEPTH} levels")
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, str):
-        return _exact(str.__str__, value, what)
-    if isinstance(value, int):
-        return _checked_int(value, what)
-    if isinstance(value, float):
-        return _checked_float(value, what)
-    if isinstance(value, list | tuple):
-        return [_checked(item, what, depth - 1) for item in value]
-    if isinstance(value, dict):
-        return _checked_object(value, what, depth)
-    raise InvalidInput(f"{what} must be JSON; {type(value).__name__} is not")
+    def value(self, value: object, depth: int) -> object:
+        """The plain value. Raises InvalidInput."""
+        if depth == 0:
+            raise InvalidInput(f"{self._what} is nested deeper than {MAX_DEPTH} levels")
+        if value is None or value is True or value is False:
+            return value
+        if is_a(value, str):
+            return self._of_text(value)
+        number = exact_number(value)
+        if number is not None:
+            return self._of_number(number)
+        items = exact_items(value)
+        if items is not None:
+            self._count(len(items))
+            return [self.value(item, depth - 1) for item in items]
+        members = exact_object(value)
+        if members is not None:
+            self._count(len(members))
+            return {self._name(name): self.value(item, depth - 1) for name, item in members}
+        raise InvalidInput(f"{self._what} must be JSON; {kind_of(value)} is not")
 
+    def _count(self, items: int) -> None:
+        self._items += items
+        if self._items > MAX_ITEMS:
+            raise InvalidInput(
+                f"{self._what} has more than {MAX_ITEMS} items, counted as often as they stand there"
+            )
 
-def _checked_object(value: dict[object, object], what: str, depth: int) -> dict[str, object]:
-    checked: dict[str, object] = {}
-    for name, item in value.items():
-        if not isinstance(name, str):
-            raise InvalidInput(f"{what} has an object key of type {type(name).__name__}; keys are text")
-        checked[_exact(str.__str__, name, what)] = _checked(item, what, depth - 1)
-    return checked
+    def _of_text(self, value: object) -> str:
+        text = exact_text(value) or ""
+        self._text += len(text)
+        if self._text > MAX_TEXT:
+            raise InvalidInput(f"{self._what} has more than {MAX_TEXT} characters of text")
+        return text
 
+    def _name(self, name: object) -> str:
+        if not is_a(name, str):
+            raise InvalidInput(f"{self._what} has an object key of type {kind_of(name)}; keys are text")
+        return self._of_text(name)
 
-def _checked_int(value: int, what: str) -> int:
-    if value.bit_length() > 1024:
-        raise InvalidInput(f"{what} holds an integer of {value.bit_length()} bits; the limit is 1024")
-    return _exact(int.__int__, value, what)
-
-
-def _checked_float(value: float, what: str) -> float:
-    if not math.isfinite(value):
-        raise InvalidInput(f"{what} holds {value}, which JSON cannot carry")
-    return _exact(float.__float__, value, what) + 0.0  # -0.0 and 0.0 are one number
-
-
-def _exact(base: Callable[[Any], Exact], value: object, what: str) -> Exact:
-    """What a subclass of a JSON type holds, whatever it says of itself."""
-    try:
-        return base(value)
-    except TypeError as error:
-        raise InvalidInput(f"{what} holds a {type(value).__name__}, which only pretends to be JSON") from error
+    def _of_number(self, number: int | float) -> int | float:
+        if isinstance(number, float):
+            if not math.isfinite(number):
+                raise InvalidInput(f"{self._what} holds {number}, which JSON cannot carry")
+            return number + 0.0  # -0.0 and 0.0 are one number
+        if number.bit_length() > 1024:
+            raise InvalidInput(f"{self._what} holds an integer of {number.bit_length()} bits; the limit is 1024")
+        return number

@@ -9,7 +9,8 @@ import msgspec
 
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief
-from memtxn.model.codec import brief, check_text
+from memtxn.model.codec import check_text
+from memtxn.model.exact import brief
 from memtxn.model.key import Key
 from memtxn.model.record import ConstraintBody
 

@@ -8,7 +8,8 @@ from typing import Literal, get_args
 import msgspec
 
 from memtxn.errors import InvalidInput
-from memtxn.model.codec import Json, brief, canonical, parse
+from memtxn.model.codec import Json, canonical, parse
+from memtxn.model.exact import brief
 from memtxn.model.key import Key
 from memtxn.model.record import DeclarationBody
 

@@ -11,7 +11,8 @@ from typing import TypeAlias
 import msgspec
 
 from memtxn.errors import InvalidInput, Unreadable
-from memtxn.model.codec import brief, canonical_texts, check_text
+from memtxn.model.codec import canonical_texts, check_text
+from memtxn.model.exact import brief, exact_items, exact_text, is_a
 
 Entity: TypeAlias = "str | tuple[str, str]"
 
@@ -20,6 +21,7 @@ PART_LIMIT = 16 * 1024
 
 _PARTS = ("entity type", "entity id", "attribute")
 
+_labels = msgspec.json.Decoder(tuple[str, ...])
 _names = msgspec.json.Decoder(tuple[str, str, str])
 
 
@@ -85,11 +87,11 @@ def range_prefix(prefix: str | tuple[str, ...]) -> str:
     Raises:
         InvalidInput: it is no range.
     """
-    if isinstance(prefix, str):
-        prefix = tuple(prefix.split("/", 1))
-    if not isinstance(prefix, tuple) or len(prefix) > len(_PARTS):
+    text = exact_text(prefix)
+    given = (exact_items(prefix) if is_a(prefix, tuple) else None) if text is None else text.split("/", 1)
+    if given is None or len(given) > len(_PARTS):
         raise InvalidInput("a range is 'Type', 'Type/id' or a tuple of up to three parts of a key")
-    parts = [_part(part, what) for part, what in zip(prefix, _PARTS, strict=False)]
+    parts = [_part(part, what) for part, what in zip(given, _PARTS, strict=False)]
     if not parts:
         return "["
     name = canonical_texts(*parts)
@@ -115,18 +117,28 @@ def memory_name(labels: tuple[str, ...]) -> str:
     return canonical_texts(*checked)
 
 
-def _split(entity: Entity) -> tuple[str, str]:
-    if isinstance(entity, str):
-        entity_type, slash, entity_id = entity.partition("/")
+def labels_of(name: str) -> tuple[str, ...]:
+    """The labels of a memory by its name. Raises Unreadable when a damaged row holds another text."""
+    try:
+        return _labels.decode(name)
+    except msgspec.MsgspecError as error:
+        raise Unreadable(f"{brief(name)} is no name of a memory") from error
+
+
+def _split(entity: Entity) -> tuple[object, object]:
+    text = exact_text(entity)
+    if text is not None:
+        entity_type, slash, entity_id = text.partition("/")
         if not slash:
-            raise InvalidInput(f"entity {entity[:80]!r} is neither 'Type/id' nor ('Type', 'id')")
+            raise InvalidInput(f"entity {brief(text)} is neither 'Type/id' nor ('Type', 'id')")
         return entity_type, entity_id
-    if isinstance(entity, tuple) and len(entity) == 2:
-        return entity
-    raise InvalidInput("entity must be 'Type/id' or ('Type', 'id')")
+    parts = exact_items(entity) if is_a(entity, tuple) else None
+    if parts is None or len(parts) != 2:
+        raise InvalidInput(f"entity must be 'Type/id' or ('Type', 'id'), not {brief(entity)}")
+    return parts[0], parts[1]
 
 
-def _part(text: str, what: str) -> str:
+def _part(text: object, what: str) -> str:
     checked = check_text(text, what, limit=PART_LIMIT)
     part = checked.strip() if checked.isascii() else unicodedata.normalize("NFC", checked).strip()
     if not part:

@@ -8,11 +8,13 @@ from typing import Literal, get_args
 import msgspec
 
 from memtxn.errors import InvalidInput
-from memtxn.model.codec import brief, pack
+from memtxn.model.codec import pack
+from memtxn.model.exact import brief, exact_choice, exact_items, exact_number, exact_object, exact_text
 from memtxn.model.source import NORMAL_AUTHORITY
 
 Mode = Literal["enforce", "shadow"]
 
+_MODES: tuple[Mode, ...] = get_args(Mode)
 _CHANNELS = {
     "operator": 0.9,
     "user": 0.7,
@@ -60,12 +62,17 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """A policy that does not mean what it seems to mean is found out where it is made."""
-        if self.mode not in get_args(Mode):
-            raise InvalidInput(f"policy mode must be 'enforce' or 'shadow', not {brief(self.mode)}")
+        exact_choice(self.mode, _MODES, "policy mode")
         for name in _BOUNDS:
             bound = getattr(self, name)
             if type(bound) is not int or not 0 <= bound < 2**63:
                 raise InvalidInput(f"policy {name} must be a whole number from 0, not {brief(bound)}")
+        shares = exact_object(self.authority)
+        if shares is None or not all(exact_text(channel) and _is_share(share) for channel, share in shares):
+            raise InvalidInput("policy authority must be a dict of channels and numbers from 0 to 1")
+        channels = exact_items(self.state_channels)
+        if channels is None or not all(map(exact_text, channels)):
+            raise InvalidInput("policy state_channels must be a tuple of channels")
 
     def authority_of(self, channel: str) -> float:
         """The authority of a source of this channel when the caller names none."""
@@ -78,11 +85,16 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
 
 def policy_of(given: object, base: Policy) -> Policy:
     """The policy that was given; by the name of a mode, the base in that mode. Raises InvalidInput."""
-    if isinstance(given, Policy):
+    if type(given) is Policy:
         return given
-    if not isinstance(given, str):
+    if exact_text(given) is None:
         raise InvalidInput(f"policy must be a Policy, 'enforce' or 'shadow', not {brief(given)}")
-    return msgspec.structs.replace(base, mode=given)
+    return msgspec.structs.replace(base, mode=exact_text(given))
+
+
+def _is_share(share: object) -> bool:
+    number = exact_number(share)
+    return number is not None and 0 <= number <= 1
 
 
 _BOUNDS = tuple(field.name for field in msgspec.structs.fields(Policy) if field.type is int)

@@ -79,7 +79,8 @@ class KeyRow(msgspec.Struct, frozen=True):
 class BeliefRow(msgspec.Struct, frozen=True):
     """One version of a key, as numbers (see BeliefOp), with its commitment.
 
-    ``vhash`` is a keyed hash of the canonical value, kept for many-valued attributes only.
+    ``vhash`` is a keyed hash of the canonical value, kept for attributes that were many-valued when it was
+    recorded.
     """
 
     kid: int
@@ -158,6 +159,15 @@ class ConstraintRow(msgspec.Struct, frozen=True):
     dropped: bool
 
 
+class RefileRow(msgspec.Struct, frozen=True):
+    """A belief that was filed in slot 0 under no hash: when its key is many-valued, it belongs to this slot."""
+
+    kid: int
+    bid: int
+    slot: int
+    vhash: bytes
+
+
 class ClaimRow(msgspec.Struct, frozen=True):
     """Under the constraint of record ``rule``, the belief is found by a keyed hash of its value."""
 
@@ -178,6 +188,7 @@ FoldRow: TypeAlias = (
     | DeclarationRow
     | ConstraintRow
     | ClaimRow
+    | RefileRow
 )
 
 
@@ -191,17 +202,8 @@ class CloseRow(msgspec.Struct, frozen=True):
     s1: int
 
 
-class RefileRow(msgspec.Struct, frozen=True):
-    """Instruction: the belief, which stood in slot 0 under no hash, belongs to this slot and hash."""
-
-    kid: int
-    bid: int
-    slot: int
-    vhash: bytes
-
-
 class FoldRows(msgspec.Struct, frozen=True):
-    """All that one record changes in the folds: rows to insert, steps to close, beliefs to file anew."""
+    """All that one record changes in the folds: rows to insert, and steps to close."""
 
     keys: tuple[KeyRow, ...] = ()
     beliefs: tuple[BeliefRow, ...] = ()

@@ -8,6 +8,7 @@ from hashlib import blake2b
 import msgspec
 
 from memtxn.model.codec import Json, pack
+from memtxn.model.exact import exact_text
 
 NORMAL_AUTHORITY = 0.5
 """The authority of a source whose channel has no policy of its own."""
@@ -36,7 +37,7 @@ class Source(msgspec.Struct, frozen=True):
 
     def quote(self, text: str, occurrence: int = 1) -> Evidence:
         """Evidence: the ``occurrence``-th place where this text stands. Never raises; the gate judges it."""
-        return Evidence(source=self, quote=text, occurrence=occurrence)
+        return Evidence(source=self, quote=_plain(text), occurrence=occurrence)
 
     def span(self, start: int, end: int) -> Evidence:
         """Evidence: the characters from ``start`` up to ``end``. Never raises; the gate judges it."""
@@ -44,7 +45,13 @@ class Source(msgspec.Struct, frozen=True):
 
     def pointer(self, pointer: str) -> Evidence:
         """Evidence: the part of a JSON source at an RFC 6901 pointer. Never raises; the gate judges it."""
-        return Evidence(source=self, pointer=pointer)
+        return Evidence(source=self, pointer=_plain(pointer))
+
+
+def _plain(given: str) -> str:
+    """The text that a subclass of `str` holds; whatever else was given, as it is."""
+    exact = exact_text(given)
+    return given if exact is None else exact
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):

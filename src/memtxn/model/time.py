@@ -8,12 +8,15 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from memtxn.errors import InvalidInput, NaiveDatetime, Unreadable
+from memtxn.model.exact import Foreign, brief, is_a, kind_of
 
 FOREVER = 2**63 - 1
 """The end of an interval that has none. Also the ``s1`` of a step that no later record has closed."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_FIRST = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+_LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
 
 
 def to_micros(moment: datetime, what: str = "time") -> int:
@@ -23,16 +26,24 @@ def to_micros(moment: datetime, what: str = "time") -> int:
         NaiveDatetime: it has no time zone. InvalidInput: it is no datetime at all, or cannot be
             expressed in UTC.
     """
-    if not isinstance(moment, datetime):
-        raise InvalidInput(f"{what} must be an aware datetime, not {type(moment).__name__}")
-    if moment.tzinfo is UTC:
+    if type(moment) is datetime and moment.tzinfo is UTC:
         return (moment - _EPOCH) // _MICROSECOND
-    try:
-        if moment.utcoffset() is None:
-            raise NaiveDatetime(f"{what} is {moment!r}")
-        return (moment.astimezone(UTC) - _EPOCH) // _MICROSECOND
-    except (OverflowError, TypeError, ValueError) as error:
-        raise InvalidInput(f"{what} is {moment!r}, which cannot be expressed in UTC") from error
+    if not is_a(moment, datetime):
+        raise InvalidInput(f"{what} must be an aware datetime, not {kind_of(moment)}")
+    with Foreign(f"{what} is {brief(moment)}, whose time zone does not say how far it is from UTC"):
+        aware = datetime.utcoffset(moment) is not None
+        since = datetime.__sub__(moment, _EPOCH) if aware else timedelta()
+    if not aware:
+        raise NaiveDatetime(f"{what} is {brief(moment)}")
+    micros = since // _MICROSECOND
+    if not _FIRST <= micros <= _LAST:
+        raise InvalidInput(f"{what} is {brief(moment)}, which in UTC is outside the years 1 to 9999")
+    return micros
+
+
+def in_utc(moment: datetime | None, what: str) -> datetime | None:
+    """A datetime of our own for the same moment, whatever its time zone says later. Raises: see `to_micros`."""
+    return None if moment is None else from_micros(to_micros(moment, what))
 
 
 def from_micros(micros: int) -> datetime:

@@ -12,15 +12,16 @@ of it raise StorageError, every other question is answered with nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
 from memtxn.model.rows import (
     BodyRow,
     ClaimView,
+    CloseRow,
     ConstraintRow,
     DeclarationRow,
     Entry,
@@ -29,6 +30,7 @@ from memtxn.model.rows import (
     JournalRow,
     KeyChange,
     MemoryRow,
+    RefileRow,
     RefusalRow,
     StepRow,
     VersionRow,
@@ -40,6 +42,31 @@ from memtxn.model.time import FOREVER
 
 LATEST = FOREVER - 1
 """The seq that is after every record: an open step (``s1 = FOREVER``) stands as of it."""
+
+
+Columns: TypeAlias = tuple[Any, ...]
+"""The columns of a row, in the order in which its struct has them."""
+
+WrittenRow: TypeAlias = FoldRow | CloseRow
+"""A row as a record writes it: the end of a step is one of its own."""
+
+Text: TypeAlias = tuple[int, int, bytes, bytes]
+"""A body row: seq, ord, salt, data."""
+
+StepKey: TypeAlias = tuple[int, int, int, int]
+"""A step: kid, slot, vf, s0."""
+
+Shown: TypeAlias = tuple[int, bytes | None]
+"""What a step shows: a belief (0: nothing) and its commitment.
+
+That of nothing is empty; it is None when the key of the step has no such belief.
+"""
+
+Standing: TypeAlias = tuple[int, int, int, int, int, bytes | None]
+"""An open step and what it shows: kid, slot, vf, s0, belief, commitment."""
+
+Progress: TypeAlias = Callable[[int, int], object]
+"""Is told how much is done, and of how much in all."""
 
 
 class Meta(msgspec.Struct, frozen=True):
@@ -55,11 +82,39 @@ class Meta(msgspec.Struct, frozen=True):
     tag_key_id: bytes
 
 
+class Counts(msgspec.Struct, frozen=True, kw_only=True):
+    """How many rows there are of a memory. ``beliefs`` are versions that are no retractions."""
+
+    records: int
+    keys: int
+    beliefs: int
+    retractions: int
+    sources: int
+    declarations: int
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a storage tells of itself.
+
+    The path of its file (None: it has none), the format in which that is written, the versions of what it is
+    made with, the bytes of the file and those of a log that wait to be copied into it.
+    """
+
+    path: str | None
+    format: int
+    versions: dict[str, str]
+    file_bytes: int = 0
+    log_bytes: int = 0
+
+
 class Reader(Protocol):
     """A consistent view of one moment. Obtained from `Storage.read` or `write`, and dead after its block."""
 
     def memory(self, tenant: int, name: str) -> MemoryRow | None:
         """The memory of that tenant and name."""
+
+    def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
+        """All memories of a tenant, in order of number."""
 
     def head(self, mem: int) -> Head:
         """Where the memory stands."""
@@ -103,6 +158,9 @@ class Reader(Protocol):
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
         """The timeline of a key: in order of (slot, vf)."""
 
+    def refiled(self, mem: int, name: str) -> list[RefileRow]:
+        """The beliefs of a key that were recorded while it had one value and have a slot now, by place."""
+
     def source(self, mem: int, source_id: str) -> int | None:
         """The place of a source."""
 
@@ -121,13 +179,33 @@ class Reader(Protocol):
     def claims(self, mem: int, rule: int, hash_: bytes) -> list[ClaimView]:
         """Where the beliefs that a constraint finds by a hash are shown now, in order of (kid, vf)."""
 
+    def counts(self, mem: int) -> Counts:
+        """How many rows there are. The storage reads their keys, and no text."""
+
     def fold(self, mem: int) -> Iterator[FoldRow]:
         """Every row of every fold but the head, each kind together and in order of its key.
 
         Keys by kid, beliefs by (kid, bid), steps by (kid, slot, vf, s0), states by (kid, bid, seq), edges by
         (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq),
-        constraints by (name, seq), claims by (rule, hash, kid, bid).
+        constraints by (name, seq), claims by (rule, hash, kid, bid), refiled by (kid, bid).
         """
+
+    def texts(self, mem: int) -> Iterator[Text]:
+        """All body rows, in order of (seq, ord). Types are not checked: a damaged row may hold anything."""
+
+    def written(self, mem: int) -> Iterator[tuple[type[WrittenRow], Iterator[Columns]]]:
+        """What records wrote into the folds, kind by kind: of each row its columns, as in `core.fold.facts`.
+
+        So a step stands there as it was opened (``s1`` is FOREVER), and its end, if it has one, as a CloseRow.
+        States are in order of (kid, bid, seq), the rest as it comes. Each kind is read before the next is asked
+        for. Types are checked only where a column does not stand as it is.
+        """
+
+    def standing(self, mem: int) -> Iterator[Standing]:
+        """The open steps, in order of (kid, slot, vf, s0)."""
+
+    def shown(self, mem: int, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
+        """What these steps show, open or not; one that is not there is left out. Asked for many in one query."""
 
     def faults(self, mem: int) -> list[str]:
         """What the storage finds wrong with its own structures: indexes, pages, whatever no row shows.
@@ -177,6 +255,9 @@ class Storage(Protocol):
     @property
     def read_only(self) -> str | None:
         """Why it cannot be written (a newer format, a write-protected file, a wrong key), or None."""
+
+    def facts(self) -> Facts:
+        """What it tells of itself, for people."""
 
     def read(self) -> AbstractContextManager[Reader]:
         """A block that reads one moment. Never waits for a writer."""

@@ -225,6 +225,11 @@ class AgreementMachine(RuleBasedStateMachine):
         report: Any = self.both(lambda side: side.memories[number].verify(level))
         assert report.ok, report
 
+    @rule(number=st.integers(0, 2))
+    def count(self, number: int) -> None:
+        """A memory in numbers, and which memories there are."""
+        self.both(lambda side: (side.memories[number].stats(), side.store.memories()))
+
     # -- how -----------------------------------------------------------------------------------------
 
     def both(self, question: Question, *, remember: bool = False) -> object:

@@ -139,21 +139,15 @@ class Scribe:
 
     def rows(self) -> list[FoldRow]:
         """Every row of every fold, as all records together imply it."""
-        refiled = {one.bid: one for entry in self.entries for one in entry.fold.refiled}
         closed = {(c.kid, c.slot, c.vf, c.s0): c.s1 for entry in self.entries for c in entry.fold.closed}
         rows: list[FoldRow] = []
         for fold in (entry.fold for entry in self.entries):
             rows += [*fold.keys, *fold.beliefs, *fold.states, *fold.edges, *fold.sources, *fold.refusals]
-            rows += [*fold.declarations, *fold.constraints, *fold.claims]
+            rows += [*fold.declarations, *fold.constraints, *fold.claims, *fold.refiled]
             for step in fold.steps:
                 end = closed.get((step.kid, step.slot, step.vf, step.s0), FOREVER)
                 rows.append(msgspec.structs.replace(step, s1=end))
-        return [_refiled(row, refiled) if isinstance(row, BeliefRow) else row for row in rows]
-
-
-def _refiled(row: BeliefRow, refiled: dict[int, RefileRow]) -> BeliefRow:
-    new = refiled.get(row.bid)
-    return row if new is None else msgspec.structs.replace(row, slot=new.slot, vhash=new.vhash)
+        return rows
 
 
 class Draft:
@@ -167,7 +161,7 @@ class Draft:
         self._commitments: list[bytes] = []
         self._bodies: list[BodyRow] = []
         self._ops: list[Op] = []
-        self._rows: list[FoldRow | CloseRow | RefileRow] = []
+        self._rows: list[FoldRow | CloseRow] = []
 
     def body(self, body: Body, *, keep: bool = True) -> int:
         """The ord of a new body row. Without ``keep`` it is committed to and then missing, as if erased."""
@@ -292,9 +286,6 @@ class Draft:
         """A belief of a key that had one value belongs to a slot."""
         kid = self.kids[name]
         self._add(RefileOp(kid, bid, slot, self.body(HashBody(vhash))), RefileRow(kid, bid, slot, vhash))
-        before = self.versions.get(bid) or self.scribe.versions[bid]
-        row = msgspec.structs.replace(before.belief, slot=slot, vhash=vhash)
-        self.versions[bid] = msgspec.structs.replace(before, belief=row)
 
     def entry(self) -> Entry:
         """The record as it can be appended. Leaves the scribe as it was."""
@@ -340,7 +331,7 @@ class Draft:
             refiled=self._of(RefileRow),
         )
 
-    def _add(self, op: Op, row: FoldRow | CloseRow | RefileRow) -> None:
+    def _add(self, op: Op, row: FoldRow | CloseRow) -> None:
         self._ops.append(op)
         self._rows.append(row)
 

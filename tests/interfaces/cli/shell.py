@@ -15,7 +15,15 @@ from memtxn.interfaces.cli.main import app
 SOURCE_ROOT = Path(__file__).parents[3] / "src"
 SCRIPT = Path(sys.executable).with_name("memtxn")
 COMMAND = [str(SCRIPT)] if SCRIPT.exists() else [sys.executable, "-m", "memtxn.interfaces.cli.main"]
-FOREIGN = ("MEMTXN_URL", "MEMTXN_MEMORY", "FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS", "NO_COLOR")
+FOREIGN = (
+    "MEMTXN_URL",
+    "MEMTXN_MEMORY",
+    "MEMTXN_CONFIG",
+    "FORCE_COLOR",
+    "PY_COLORS",
+    "GITHUB_ACTIONS",
+    "NO_COLOR",
+)
 """Variables of the tester's own shell that must not be felt here."""
 
 SAID = "The client meeting is now at 4pm, in Room B."
@@ -107,6 +115,13 @@ class Shell:
         source = self.observe()
         self.ok("propose", "Meeting/client", "start_time", "4pm", "--source", source, "--quote", "now at 4pm")
         return source
+
+    def meeting_of(self, *labels: str) -> None:
+        """That belief, in the memory of these labels."""
+        memory = [part for label in labels for part in ("--memory", label)]
+        self.ok(
+            "propose", "Meeting/client", "start_time", "4pm", "--text", SAID, "--quote", "now at 4pm", *memory
+        )
 
     def refused(self) -> Done:
         """A proposal that its evidence does not bear out."""

@@ -7,12 +7,14 @@ from tests.interfaces.cli.shell import Shell
 NEEDS_A_STORE = [
     ("observe", "x"),
     ("propose", "A/b", "c", "x", "--text", "x"),
+    ("retract", "A/b", "c"),
     ("get", "A/b", "c"),
     ("history", "A/b", "c"),
     ("log",),
     ("why", "A/b", "c"),
     ("why-not", "A/b", "c"),
     ("verify",),
+    ("stats",),
 ]
 
 
@@ -28,8 +30,9 @@ def test_init_again_changes_nothing(shell: Shell) -> None:
 
 
 def test_init_json(empty: Shell) -> None:
-    assert empty.ok("init", "--json").json == {"path": str(empty.db), "created": True}
-    assert empty.ok("init", "--json").json == {"path": str(empty.db), "created": False}
+    none = {"config": None, "config_created": None}
+    assert empty.ok("init", "--json").json == {"path": str(empty.db), "created": True, **none}
+    assert empty.ok("init", "--json").json == {"path": str(empty.db), "created": False, **none}
 
 
 def test_init_takes_a_path_before_the_variable(empty: Shell) -> None:

@@ -90,7 +90,7 @@ def test_the_log_tells_late_scheduled_and_retracted_from_plain(shell: Shell) -> 
     about = ("propose", "Meeting/client", "start_time")
     shell.ok(*about, "2pm", "--text", "It was 2pm.", "--at", "2026-02-01T12:00:00Z")
     shell.ok(*about, "8pm", "--text", "It will be 8pm.", "--valid-from", "2999-01-01T00:00:00Z")
-    shell.ok(*about, "--retract", "--text", "No longer 4pm.")
+    shell.ok("retract", *about[1:3], "--text", "No longer 4pm.")
     lines = shell.ok("log").out
     late = 'ADD, in the past: Meeting/client.start_time = "2pm" from 2026-02-01 12:00:00 UTC until'
     assert late in lines

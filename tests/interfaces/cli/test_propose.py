@@ -73,16 +73,6 @@ def test_any_script(shell: Shell, value: str) -> None:
     assert shell.ok("get", "会議/顧客", "開始", "--json").json["value"] == value
 
 
-def test_a_retraction(shell: Shell) -> None:
-    shell.meeting()
-    done = shell.ok("propose", *ABOUT, "--retract")
-    assert done.out.startswith("SUPERSEDE, retracted: Meeting/client.start_time shows nothing any more\n")
-    gone = shell.run("get", *ABOUT, "--json")
-    assert (gone.code, gone.error["code"]) == (3, "NoLonger")
-    assert 'Meeting/client.start_time = "4pm" is retracted, from ' in gone.error["message"]
-    assert "memtxn history" in gone.error["advice"]
-
-
 def test_what_ended_and_what_is_to_come_is_told_too(shell: Shell) -> None:
     over = ("--text", "lunch is at noon", "--at", NOON, "--valid-to", "2026-03-02T00:00:00Z")
     shell.ok("propose", "Day/1", "lunch", "noon", *over)
@@ -152,10 +142,6 @@ def test_reasons(shell: Shell, value: str, options: tuple[str, ...], code: str) 
     assert (done.code, done.error["reasons"][0]) == (1, code)
 
 
-def test_nothing_to_retract(shell: Shell) -> None:
-    assert shell.run("propose", *ABOUT, "--retract", "--text", SAID).code == 1
-
-
 # -- misuse --------------------------------------------------------------------------------------------
 
 
@@ -183,7 +169,7 @@ def test_nothing_to_retract(shell: Shell) -> None:
         (*ABOUT, "4pm", "--text", SAID, "--expected-version", "-1"),
         (*ABOUT, "4pm", "--text", SAID, "--expected-version", "99999999999999999999"),
         (*ABOUT, "4pm", "--text", SAID, "--observed-at", "2026-03-01T12:00:00"),
-        (*ABOUT, "--retract", "--valid-to", NOON),
+        (*ABOUT, "--retract"),
         (*ABOUT, "4pm", "--text", SAID, "--label", "x" * 5000),
         (*ABOUT, "-5", "--text", SAID),
         (*ABOUT, "4pm", "5pm"),

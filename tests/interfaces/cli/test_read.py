@@ -115,6 +115,6 @@ def test_many_values(moved: Shell) -> None:
         "rice",
     }
     assert moved.ok("get", "Person/a", "likes").out.count("Person/a.likes = ") == 2
-    assert moved.run("propose", "Person/a", "likes", "--retract").code == 2
-    moved.ok("propose", "Person/a", "likes", "tea", "--retract")
+    assert moved.run("retract", "Person/a", "likes").code == 2
+    moved.ok("retract", "Person/a", "likes", "--value", '"tea"')
     assert [belief["value"] for belief in moved.ok("get", "Person/a", "likes", "--json").json] == ["rice"]

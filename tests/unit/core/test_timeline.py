@@ -83,7 +83,7 @@ def strength(each: VersionRow) -> tuple[object, ...]:
     body = decode_body(each.data or b"")
     assert isinstance(body, BeliefBody)
     rank = (row.nu, row.type is BeliefType.RETRACTION, row.source_at, row.source_ordinal)
-    return (*rank, body.proposal or "", body.value, each.data)
+    return (*rank, body.proposal or "", body.value, each.data, row.vf, row.vt)
 
 
 def winner(versions: Sequence[VersionRow], t: int) -> VersionRow | None:
@@ -93,7 +93,8 @@ def winner(versions: Sequence[VersionRow], t: int) -> VersionRow | None:
 
 def content(each: VersionRow | None) -> object:
     """A version without the place that arrival gave it."""
-    return None if each is None else (each.belief.nu, each.belief.type, each.belief.source_at, each.data)
+    row = None if each is None else each.belief
+    return row and each and (row.nu, row.type, row.source_at, row.source_ordinal, row.vf, row.vt, each.data)
 
 
 def probes(versions: Sequence[VersionRow]) -> list[int]:
@@ -210,3 +211,11 @@ def test_a_tie_is_read_once_for_each_contender(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(core, "_tie", tied)
     timeline([version(at, 1, (at, FOREVER), value=b"%d" % at) for at in range(90, 10, -1)])
     assert tied.number <= 80
+
+
+@pytest.mark.parametrize("spans", [((0, 4), (0, 9)), ((0, 9), (3, 9)), ((0, 5), (3, 9)), ((0, FOREVER), (0, 9))])
+def test_what_differs_in_validity_alone_has_an_order_too(spans: tuple[tuple[int, int], tuple[int, int]]) -> None:
+    """Else the order of arrival would say where the visible one ends."""
+    one, other = (version(bid, 3, span) for bid, span in enumerate(spans, 1))
+    assert beats(one, other) != beats(other, one)
+    assert timeline([one, other]) == timeline([other, one])

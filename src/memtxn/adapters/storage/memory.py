@@ -7,7 +7,7 @@ all rows; nothing is indexed beyond what a dict gives. Other adapters are compar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter
@@ -19,7 +19,7 @@ import msgspec
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import Closed, StorageBusy, StorageError
 from memtxn.model.belief import BeliefType, State
-from memtxn.model.record import locate, place
+from memtxn.model.record import FORMAT, locate, place
 from memtxn.model.rows import (
     TENANT_BITS,
     BeliefRow,
@@ -52,7 +52,20 @@ from memtxn.model.rows import (
 )
 from memtxn.model.time import FOREVER
 from memtxn.ports.ids import Ids
-from memtxn.ports.storage import LATEST, Meta, Reader, Writer
+from memtxn.ports.storage import (
+    LATEST,
+    Columns,
+    Counts,
+    Facts,
+    Meta,
+    Reader,
+    Shown,
+    Standing,
+    StepKey,
+    Text,
+    Writer,
+    WrittenRow,
+)
 
 Item = TypeVar("Item")
 
@@ -74,6 +87,7 @@ class _Memory(msgspec.Struct, frozen=True):
     declarations: tuple[DeclarationRow, ...] = ()
     constraints: tuple[ConstraintRow, ...] = ()
     claims: tuple[ClaimRow, ...] = ()
+    refiled: tuple[RefileRow, ...] = ()
     repeats: tuple[bytes, ...] = ()
 
     def appended(self, entry: Entry) -> _Memory:
@@ -85,7 +99,7 @@ class _Memory(msgspec.Struct, frozen=True):
             journal={**self.journal, seq: entry.journal},
             bodies={**self.bodies, **{place(seq, body.ord): body for body in entry.bodies}},
             keys=self.keys + fold.keys,
-            beliefs=_refiled({**self.beliefs, **{belief.bid: belief for belief in fold.beliefs}}, fold.refiled),
+            beliefs={**self.beliefs, **{belief.bid: belief for belief in fold.beliefs}},
             steps=tuple(_closed(step, fold.closed) for step in self.steps) + fold.steps,
             states=self.states + fold.states,
             edges=self.edges + fold.edges,
@@ -94,6 +108,7 @@ class _Memory(msgspec.Struct, frozen=True):
             declarations=self.declarations + fold.declarations,
             constraints=self.constraints + fold.constraints,
             claims=self.claims + fold.claims,
+            refiled=self.refiled + fold.refiled,
         )
 
     def kid(self, name: str) -> int:
@@ -113,7 +128,9 @@ class _Memory(msgspec.Struct, frozen=True):
     def slot(self, kid: int, vhash: bytes, n: int) -> int | None:
         """The slot of a key whose beliefs have this hash."""
         beliefs = [b for b in self.beliefs.values() if b.kid == kid and locate(b.bid)[0] <= n]
-        return next((belief.slot for belief in beliefs if belief.vhash == vhash), None)
+        filed = [row for row in self.refiled if row.kid == kid]
+        rows: list[BeliefRow | RefileRow] = [*beliefs, *filed]
+        return next((row.slot for row in rows if row.vhash == vhash), None)
 
     def state(self, bid: int, n: int) -> State:
         """The state of a belief as of ``n``."""
@@ -137,6 +154,12 @@ class _Memory(msgspec.Struct, frozen=True):
             if version.belief.type is not BeliefType.RETRACTION:
                 ver = self.ver(key.kid, n)
                 yield VisibleRow(key.name, version, ver, *self.follows(steps[len(begun) :]), begun[-1].slot)
+
+    def shown(self, step: StepRow) -> Standing:
+        """A step with what it shows."""
+        belief = self.beliefs.get(step.bid)
+        commitment = belief.commitment if belief is not None and belief.kid == step.kid else None
+        return step.kid, step.slot, step.vf, step.s0, step.bid, commitment if step.bid else b""
 
     def follows(self, later: list[StepRow]) -> tuple[int, int]:
         """When the first of these steps begins and what it shows: a retraction shows nothing."""
@@ -186,16 +209,6 @@ def _closed(step: StepRow, closed: Iterable[CloseRow]) -> StepRow:
     return step
 
 
-def _refiled(beliefs: dict[int, BeliefRow], refiled: Iterable[RefileRow]) -> dict[int, BeliefRow]:
-    """The beliefs with those that are filed anew in their new slots."""
-    for row in refiled:
-        before = beliefs.get(row.bid)
-        if before is None or before.slot or before.vhash is not None:
-            raise StorageError(f"belief {row.bid} was filed anew before, or is not there")
-        beliefs[row.bid] = msgspec.structs.replace(before, slot=row.slot, vhash=row.vhash)
-    return beliefs
-
-
 def _since(steps: list[StepRow], since: int) -> list[StepRow]:
     """The last step that has begun at ``since``, and all later ones."""
     begun = [step for step in steps if step.vf <= since]
@@ -238,6 +251,10 @@ class _Reader:
     def memory(self, tenant: int, name: str) -> MemoryRow | None:
         rows = [memory.row for memory in self._memories.values()]
         return next((row for row in rows if row.mem >> TENANT_BITS == tenant and row.name == name), None)
+
+    def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
+        rows = [memory.row for memory in self._memories.values() if memory.row.mem >> TENANT_BITS == tenant]
+        return iter(_sorted(rows, "mem"))
 
     def head(self, mem: int) -> Head:
         return self._of(mem).head
@@ -296,6 +313,10 @@ class _Reader:
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
         return self._any(mem).standing(self._any(mem).kid(name), n)
 
+    def refiled(self, mem: int, name: str) -> list[RefileRow]:
+        memory = self._any(mem)
+        return _sorted((row for row in memory.refiled if row.kid == memory.kid(name)), "bid")
+
     def source(self, mem: int, source_id: str) -> int | None:
         return next((source.place for source in self._any(mem).sources if source.id == source_id), None)
 
@@ -315,6 +336,18 @@ class _Reader:
         key = attrgetter("version.belief.kid", "vf")
         return sorted(self._any(mem).claimed(rule, hash_), key=key)
 
+    def counts(self, mem: int) -> Counts:
+        memory = self._any(mem)
+        retractions = sum(row.type is BeliefType.RETRACTION for row in memory.beliefs.values())
+        return Counts(
+            records=len(memory.journal),
+            keys=len(memory.keys),
+            beliefs=len(memory.beliefs) - retractions,
+            retractions=retractions,
+            sources=len(memory.sources),
+            declarations=len(memory.declarations),
+        )
+
     def fold(self, mem: int) -> Iterator[FoldRow]:
         memory = self._any(mem)
         yield from _sorted(memory.keys, "kid")
@@ -327,6 +360,29 @@ class _Reader:
         yield from _sorted(memory.declarations, "entity_type", "attribute", "seq")
         yield from _sorted(memory.constraints, "name", "seq")
         yield from _sorted(memory.claims, "rule", "hash", "kid", "bid")
+        yield from _sorted(memory.refiled, "kid", "bid")
+
+    def texts(self, mem: int) -> Iterator[Text]:
+        bodies = [(locate(place_)[0], body) for place_, body in self._any(mem).bodies.items()]
+        return iter(sorted((seq, body.ord, body.salt, body.data) for seq, body in bodies))
+
+    def written(self, mem: int) -> Iterator[tuple[type[WrittenRow], Iterator[Columns]]]:
+        steps = self._any(mem).steps
+        ends = [CloseRow(step.kid, step.slot, step.vf, step.s0, step.s1) for step in steps if step.s1 != FOREVER]
+        rows = [
+            msgspec.structs.replace(row, s1=FOREVER) if isinstance(row, StepRow) else row
+            for row in self.fold(mem)
+        ]
+        for kind, same in groupby([*rows, *ends], type):
+            yield kind, map(msgspec.structs.astuple, same)
+
+    def standing(self, mem: int) -> Iterator[Standing]:
+        steps = [step for step in self._any(mem).steps if step.s1 == FOREVER]
+        return iter([self._any(mem).shown(step) for step in _sorted(steps, "kid", "slot", "vf", "s0")])
+
+    def shown(self, mem: int, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
+        found = map(self._any(mem).shown, self._any(mem).steps)
+        return {step[:4]: step[4:] for step in found if step[:4] in steps}
 
     def faults(self, mem: int) -> list[str]:
         self._any(mem)
@@ -337,7 +393,7 @@ class _Writer(_Reader):
     """Reads what it has written so far, and writes what comes next."""
 
     @property
-    def written(self) -> Mapping[int, _Memory]:
+    def outcome(self) -> Mapping[int, _Memory]:
         """All memories as they now are."""
         return self._memories
 
@@ -391,6 +447,7 @@ def _refuse_duplicates(memory: _Memory, entry: Entry) -> None:
             [entry.journal.idem],
         ),
         ("key number", (key.kid for key in memory.keys), [key.kid for key in entry.fold.keys]),
+        ("refiled belief", (row.bid for row in memory.refiled), [row.bid for row in entry.fold.refiled]),
         ("key name", (key.name for key in memory.keys), [key.name for key in entry.fold.keys]),
     ]
     for what, old, new in unique:
@@ -420,6 +477,10 @@ class MemoryStorage:
     def read_only(self) -> str | None:
         return None
 
+    def facts(self) -> Facts:
+        self._standing()
+        return Facts(path=None, format=FORMAT, versions={})
+
     @contextmanager
     def read(self) -> Iterator[Reader]:
         reader = _Reader(self._standing())
@@ -446,7 +507,7 @@ class MemoryStorage:
         try:
             yield writer
             self._standing()
-            self._memories = writer.written
+            self._memories = writer.outcome
         finally:
             writer.end()
 

@@ -6,8 +6,9 @@ The engine looks these things up and puts the findings before those of the chain
 from __future__ import annotations
 
 from memtxn.core.admission.reasons import reject
-from memtxn.model.codec import Json, brief, canonical
+from memtxn.model.codec import Json, canonical
 from memtxn.model.declaration import type_problem
+from memtxn.model.exact import brief
 from memtxn.model.key import Key
 from memtxn.model.record import DeclarationBody
 from memtxn.model.verdict import Finding

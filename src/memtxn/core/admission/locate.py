@@ -13,7 +13,8 @@ from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.normal import normalise
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.core.admission.pointer import Nowhere, resolve
-from memtxn.model.codec import Json, brief
+from memtxn.model.codec import Json
+from memtxn.model.exact import brief
 from memtxn.model.source import Citation, Evidence
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from memtxn.core.constraints.claims import entity_hash, target_id
 from memtxn.core.constraints.state import Broken, Segment, State, key_name, spans, value_shown
 from memtxn.core.rules import Standing
-from memtxn.model.codec import brief, parse
+from memtxn.model.codec import parse
+from memtxn.model.exact import brief
 from memtxn.model.key import Key, name_prefix
 from memtxn.model.time import from_micros
 

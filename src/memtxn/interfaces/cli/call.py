@@ -13,9 +13,12 @@ import typer
 from rich.text import Text
 
 from memtxn.engine.memory import Memory
-from memtxn.errors import NotFound
+from memtxn.engine.store import Store
+from memtxn.errors import MemtxnError, NotFound
+from memtxn.interfaces.cli.completion import labels_like
+from memtxn.interfaces.cli.config import NAME, Config, WrongConfig, read_config
 from memtxn.interfaces.cli.out import write_json, write_text
-from memtxn.interfaces.cli.place import DEFAULT_URL, open_store
+from memtxn.interfaces.cli.place import DEFAULT_LABEL, DEFAULT_URL, MEMORY_VARIABLE, chosen, open_store, quoted
 from memtxn.interfaces.inputs import Input
 from memtxn.interfaces.operations import NO_RECORDS, Operation, is_empty
 from memtxn.interfaces.plain import plain
@@ -24,50 +27,94 @@ from memtxn.model.record import DEFAULT_PRINCIPAL
 I = TypeVar("I", bound=Input)  # noqa: E741  # input and output
 O = TypeVar("O")  # noqa: E741
 
-DEFAULT_LABEL = "default"
-MEMORY_VARIABLE = "MEMTXN_MEMORY"
 _WHERE = "Where"
+_FEW = 5
+"""Memories that are named to whoever asked for one that is not there."""
 
 
-class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """The options that every command takes."""
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """The options that every command takes, as they were typed."""
 
     db: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--db",
             envvar="MEMTXN_URL",
             metavar="PATH",
             help="The file of the store.",
+            show_default=f"that of {NAME}, or {DEFAULT_URL}",
             rich_help_panel=_WHERE,
         ),
-    ] = DEFAULT_URL
+    ] = None
     memory: Annotated[
         list[str] | None,
         typer.Option(
             "--memory",
             metavar="LABEL",
             help="The memory, by its label; repeat it for several labels.",
-            show_default=f"{MEMORY_VARIABLE}, or {DEFAULT_LABEL}",
+            show_default=f"{MEMORY_VARIABLE}, that of {NAME}, or {DEFAULT_LABEL}",
+            autocompletion=labels_like,
             rich_help_panel=_WHERE,
         ),
     ] = None
     principal: Annotated[
-        str, typer.Option("--principal", metavar="NAME", help="Who acts.", rich_help_panel=_WHERE)
-    ] = DEFAULT_PRINCIPAL
+        str | None,
+        typer.Option(
+            "--principal",
+            metavar="NAME",
+            help="Who acts.",
+            show_default=f"that of {NAME}, or {DEFAULT_PRINCIPAL}",
+            rich_help_panel=_WHERE,
+        ),
+    ] = None
     json: Annotated[
         bool, typer.Option("--json", help="Answer with JSON, for programs.", rich_help_panel=_WHERE)
     ] = False
 
+
+class Call(msgspec.Struct, frozen=True):
+    """One run of a command: its options, and the settings of the file; or what is wrong with that."""
+
+    options: Options
+    found: Config | WrongConfig
+
+    @property
+    def config(self) -> Config:
+        """The settings of the file. Raises WrongConfig."""
+        if isinstance(self.found, WrongConfig):
+            raise self.found
+        return self.found
+
+    @property
+    def json(self) -> bool:
+        """Whether the answer is JSON."""
+        return self.options.json
+
+    @property
+    def db(self) -> str:
+        """Where the store is."""
+        return chosen(self.options.db, self.config.url, DEFAULT_URL)
+
+    @property
+    def named(self) -> tuple[str, ...] | None:
+        """The labels that somebody chose: on the command line, in the environment, in the file."""
+        asked, variable = tuple(self.options.memory or ()), os.environ.get(MEMORY_VARIABLE)
+        return asked or ((variable,) if variable else tuple(self.config.memory or ())) or None
+
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of the memory that is meant."""
-        return tuple(self.memory or ()) or (os.environ.get(MEMORY_VARIABLE) or DEFAULT_LABEL,)
+        return self.named or (DEFAULT_LABEL,)
+
+    @property
+    def principal(self) -> str:
+        """Who acts."""
+        return chosen(self.options.principal, self.config.principal, DEFAULT_PRINCIPAL)
 
     @property
     def place(self) -> str:
         """The memory by its labels, for a reader."""
-        return f"memory {', '.join(repr(label) for label in self.labels)}"
+        return f"memory {quoted(self.labels)}"
 
     def ask(self, operation: Operation[I, O], given: I, show: Callable[[O], Iterable[Text]]) -> O:
         """Run an operation and print its answer: a JSON document, or the lines that ``show`` makes of it."""
@@ -79,18 +126,29 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     @contextmanager
     def opened(self) -> Iterator[Memory]:
         """The memory that is meant, in its open store. What is not found there is told with its name."""
-        with open_store(self.db) as store:
-            memory = store.memory(*self.labels, principal=self.principal)
-            try:
-                yield memory
-            except NotFound as error:
-                raise self._located(error, empty=is_empty(memory)) from None
+        with self.opened_store() as store, self.memory_of(store) as memory:
+            yield memory
 
-    def _located(self, error: NotFound, *, empty: bool) -> NotFound:
-        if not empty:
+    @contextmanager
+    def opened_store(self) -> Iterator[Store]:
+        """The store that is meant. Raises NoStore rather than making one."""
+        with open_store(self.db, self.config.settings) as store:
+            yield store
+
+    @contextmanager
+    def memory_of(self, store: Store) -> Iterator[Memory]:
+        """The memory that is meant. What is not found in it is told with its name, and with those there are."""
+        memory = store.memory(*self.labels, principal=self.principal)
+        try:
+            yield memory
+        except NotFound as error:
+            raise self._located(error, None if not is_empty(memory) else store) from None
+
+    def _located(self, error: NotFound, without: Store | None) -> NotFound:
+        if without is None:
             return type(error)(f"{error.detail} (in {self.place})")
         asked = "" if error.detail == NO_RECORDS else f"{error.detail}: "
-        return type(error)(f"{asked}{NO_RECORDS} in {self.place}")
+        return type(error)(f"{asked}{NO_RECORDS} in {self.place}{_others(without)}")
 
     def say(self, answer: O, show: Callable[[O], Iterable[Text]]) -> None:
         """Print an answer."""
@@ -101,12 +159,13 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
-    """The typer callback of a command: its own parameters, then those of `Call`, which it gets first."""
+    """The typer callback of a command: its own parameters, then those of `Options`; it gets the `Call` first."""
     own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
-    common = [_parameter(field) for field in msgspec.structs.fields(Call)]
+    common = [_parameter(field) for field in msgspec.structs.fields(Options)]
 
     def run(**given: Any) -> None:  # noqa: ANN401  # whatever typer made of the command line
-        call = Call(**{parameter.name: given.pop(parameter.name) for parameter in common})
+        options = Options(**{parameter.name: given.pop(parameter.name) for parameter in common})
+        call = Call(options, _found())
         function(call, **given)
 
     parameters = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *common)]
@@ -117,7 +176,25 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def _parameter(field: msgspec.structs.FieldInfo) -> inspect.Parameter:
-    annotation = inspect.get_annotations(Call, eval_str=True)[field.name]
+    annotation = inspect.get_annotations(Options, eval_str=True)[field.name]
     return inspect.Parameter(
         field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=annotation
     )
+
+
+def _found() -> Config | WrongConfig:
+    """The settings of the file; what is wrong with it is told when they are needed."""
+    try:
+        return read_config()
+    except WrongConfig as error:
+        return error
+
+
+def _others(store: Store) -> str:
+    """Which memories there are instead, the first few."""
+    try:
+        every = store.memories()
+    except MemtxnError:
+        return ""
+    named = "; ".join(quoted(labels) for labels in every[:_FEW])
+    return f"; there are {named}{f' and {len(every) - _FEW} more' if len(every) > _FEW else ''}" if every else ""

@@ -40,12 +40,12 @@ def moment_or_now(text: str | None, option: str) -> datetime:
     return moment(text, option) or datetime.now(UTC)
 
 
-def json_value(text: str, what: str) -> Json:
-    """The value of a JSON text."""
+def json_value(text: str, what: str, hint: str = "") -> Json:
+    """The value of a JSON text. ``hint`` is told to whoever gave none."""
     try:
         return parse(text.encode())
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
-        raise InvalidInput(f"{what} is not JSON: {error}") from None
+        raise InvalidInput(f"{what} is not JSON: {error}{hint and f'; {hint}'}") from None
     except RecursionError:
         raise InvalidInput(f"{what} is nested too deeply") from None
 

@@ -13,7 +13,9 @@ from memtxn.interfaces.cli.commands.journal import log, verify
 from memtxn.interfaces.cli.commands.observe import observe
 from memtxn.interfaces.cli.commands.propose import propose
 from memtxn.interfaces.cli.commands.read import get, history, why, why_not
+from memtxn.interfaces.cli.commands.retract import retract
 from memtxn.interfaces.cli.commands.start import init
+from memtxn.interfaces.cli.commands.stats import stats
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
 from memtxn.interfaces.cli.skin import Plain, Skin
 
@@ -67,12 +69,14 @@ def _version() -> str:
 app.command("init", cls=Plain)(command(init))
 app.command("observe", cls=Plain)(command(observe))
 app.command("propose", cls=Plain)(command(propose))
+app.command("retract", cls=Plain)(command(retract))
 app.command("get", cls=Plain)(command(get))
 app.command("history", cls=Plain)(command(history))
 app.command("log", cls=Plain)(command(log))
 app.command("why", cls=Plain)(command(why))
 app.command("why-not", cls=Plain)(command(why_not))
 app.command("verify", cls=Plain)(command(verify))
+app.command("stats", cls=Plain)(command(stats))
 app.command("demo", **PASSED_ON)(demo)
 
 

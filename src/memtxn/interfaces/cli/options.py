@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-_SOURCE, _MOMENT = "Source", "As of when"
+_SOURCE, _MOMENT, _EVIDENCE = "Source", "As of when", "Evidence"
 
 EntityArgument: TypeAlias = Annotated[
     str, typer.Argument(metavar="ENTITY", help="What it is about: Type/id, such as Meeting/client.")
@@ -78,4 +78,40 @@ JsonSourceOption: TypeAlias = Annotated[
     typer.Option(
         "--json-source", help="The text is a JSON document, to be pointed into.", rich_help_panel=_SOURCE
     ),
+]
+
+# -- evidence ------------------------------------------------------------------------------------------
+
+SourceOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--source", metavar="ID", help="The source that says so.", rich_help_panel=_EVIDENCE),
+]
+TextOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--text", metavar="TEXT", help="Or: observe this, in one with it.", rich_help_panel=_EVIDENCE),
+]
+QuoteOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--quote",
+        metavar="WORDS",
+        help="The words of it that say so.",
+        show_default="all of it",
+        rich_help_panel=_EVIDENCE,
+    ),
+]
+OccurrenceOption: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--occurrence", metavar="N", help="Which of several equal quotes.", rich_help_panel=_EVIDENCE),
+]
+PointerOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--pointer", metavar="/A/B", help="The place in a JSON source.", rich_help_panel=_EVIDENCE),
+]
+
+# -- a transaction -------------------------------------------------------------------------------------
+
+LabelOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--label", metavar="TEXT", help="What it is for; `log` shows it."),
 ]

@@ -1,14 +1,17 @@
-"""Where the store is: ``--db``, else ``MEMTXN_URL``, else ``memtxn.db`` in the current directory."""
+"""Where the store is: ``--db``, else ``MEMTXN_URL``, else what ``memtxn.toml`` says, else ``memtxn.db`` here."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from memtxn.engine.store import Store
 from memtxn.errors import InvalidInput, NotFound, StorageError
 from memtxn.model.codec import check_text
 
 DEFAULT_URL = "memtxn.db"
+DEFAULT_LABEL = "default"
+MEMORY_VARIABLE = "MEMTXN_MEMORY"
 _PATH_LIMIT = 4096
 
 
@@ -36,15 +39,25 @@ def is_missing(url: str) -> bool:
         raise StorageError(f"{url}: {error.strerror}") from error
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str, settings: dict[str, Any] | None = None) -> Store:
     """Open a store that is there. Raises NoStore rather than making one, and what `memtxn.open` raises."""
     if is_missing(url):
         raise NoStore(f"at {url}")
-    return make_store(url)
+    return make_store(url, settings)
 
 
-def make_store(url: str) -> Store:
+def make_store(url: str, settings: dict[str, Any] | None = None) -> Store:
     """Open a store, making it if need be."""
     from memtxn.app.open import open as open_
 
-    return open_(url)
+    return open_(url, **settings or {})
+
+
+def chosen(typed: str | None, written: str | None, default: str) -> str:
+    """What was typed (or stands in the environment), else what is written down, else the default."""
+    return typed if typed is not None else written if written is not None else default
+
+
+def quoted(labels: tuple[str, ...]) -> str:
+    """The labels of a memory, for a reader."""
+    return ", ".join(repr(label) for label in labels)

@@ -10,7 +10,6 @@ from rich.text import Text
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
 from memtxn.interfaces.cli.standing import Standing, When
 from memtxn.interfaces.cli.words import counted, time_text
-from memtxn.interfaces.inputs import Propose
 from memtxn.model.belief import Belief
 from memtxn.model.explanation import Account, Committed, Explanation, Quoted, Replaced
 from memtxn.model.key import Key
@@ -60,10 +59,10 @@ def source(seen: Source) -> Iterator[Text]:
     yield Text(seen.id)
 
 
-def receipt(asked: Propose, place: str, standing: Standing, made: Receipt) -> Iterator[Text]:
-    """What became of a proposal, rule by rule, and where the transaction stands."""
+def receipt(key: Key, place: str, standing: Standing, made: Receipt) -> Iterator[Text]:
+    """What became of a proposal about a key, rule by rule, and where the transaction stands."""
     for outcome in made.outcomes:
-        yield _outcome(Key.of(asked.entity, asked.attribute), outcome, standing)
+        yield _outcome(key, outcome, standing)
         yield from verdict(outcome.verdict)
     yield Text(f"committed as seq {made.seq} of {visible(place)}, transaction {made.tx_id}")
 

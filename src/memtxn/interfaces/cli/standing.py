@@ -13,6 +13,7 @@ from memtxn.model.belief import Belief, Status
 from memtxn.model.codec import Json
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
+from memtxn.model.receipt import Receipt
 
 WRITTEN = ("ADD", "SUPERSEDE")
 """Outcomes of which it can be asked."""
@@ -56,6 +57,14 @@ def standing_of(reads: Reads, key: Key, belief_id: str) -> Standing:
     other = every[0] if every and not isinstance(shown, list) else None
     meanwhile = (other is not None, other.value if other else None)
     return Standing(_when(mine[0]), mine[0], *meanwhile) if mine else Standing(When.NOW, None, *meanwhile)
+
+
+def standing_after(memory: Memory, key: Key, made: Receipt) -> Standing:
+    """Where stands what the one proposal of a receipt wrote; of a retraction, what is shown all the same."""
+    (outcome,) = made.outcomes
+    if outcome.belief is None:
+        return standing_of(memory, key, "")
+    return standing_of(memory, key, outcome.belief.id) if outcome.outcome.name in WRITTEN else PLAIN
 
 
 def standing_then(memory: Memory, entry: LogEntry, change: Change) -> Standing:

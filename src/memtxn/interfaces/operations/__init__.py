@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from memtxn.interfaces.operations.journal import LOG, VERIFY
+from memtxn.interfaces.operations.journal import LOG, STATS, VERIFY
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
 from memtxn.interfaces.operations.reading import GET, HISTORY, WHY, WHY_NOT, NoLonger
-from memtxn.interfaces.operations.writing import OBSERVE, PROPOSE
+from memtxn.interfaces.operations.writing import OBSERVE, PROPOSE, RETRACT
 
 __all__ = [
     "GET",
@@ -20,6 +20,8 @@ __all__ = [
     "OBSERVE",
     "OPERATIONS",
     "PROPOSE",
+    "RETRACT",
+    "STATS",
     "VERIFY",
     "WHY",
     "WHY_NOT",
@@ -31,11 +33,13 @@ __all__ = [
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
     OBSERVE,
     PROPOSE,
+    RETRACT,
     GET,
     HISTORY,
     WHY,
     WHY_NOT,
     LOG,
     VERIFY,
+    STATS,
 )
 """Every operation. A skin that lacks one fails a test."""

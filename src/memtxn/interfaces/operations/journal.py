@@ -1,4 +1,4 @@
-"""Operations on the journal: `log` and `verify`."""
+"""Operations on the journal: `log`, `verify` and `stats`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
-from memtxn.interfaces.inputs import Log, Verify
+from memtxn.interfaces.inputs import Log, Stats, Verify
 from memtxn.interfaces.operations.operation import Operation, check_exists
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import Report
+from memtxn.model.stats import MemoryStats
 
 
 def _log(memory: Memory, asked: Log) -> Iterator[LogEntry]:
@@ -22,6 +23,11 @@ def _verify(memory: Memory, asked: Verify) -> Report:
     if report.ok and report.seq == 0:
         check_exists(memory)
     return report
+
+
+def _stats(memory: Memory, _asked: Stats) -> MemoryStats:
+    check_exists(memory)
+    return memory.stats()
 
 
 LOG = Operation(
@@ -41,4 +47,13 @@ VERIFY = Operation(
     input=Verify,
     output=Report,
     run=_verify,
+)
+STATS = Operation(
+    name="stats",
+    summary="Count what the memory holds: records, beliefs, outcomes, refusals by reason.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Stats,
+    output=MemoryStats,
+    run=_stats,
 )

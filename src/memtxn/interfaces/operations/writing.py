@@ -1,4 +1,4 @@
-"""Operations that write: `observe` and `propose`."""
+"""Operations that write: `observe`, `propose` and `retract`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
 from memtxn.engine.transaction import Transaction
 from memtxn.errors import InvalidInput
-from memtxn.interfaces.inputs import Cite, Observe, Propose
+from memtxn.interfaces.inputs import Cite, Observe, Propose, Retract
 from memtxn.interfaces.operations.operation import Operation
 from memtxn.model.codec import Json
 from memtxn.model.receipt import Receipt
@@ -36,34 +36,30 @@ def _or(channel: str | None, default: str) -> str:
 
 def _propose(memory: Memory, given: Propose) -> Receipt:
     with memory.transaction(label=given.label) as tx:
-        evidence = tuple(_evidence(memory, tx, cite) for cite in given.evidence)
-        if given.retract:
-            _retract(tx, given, evidence)
-        else:
-            _state(tx, given, evidence)
+        tx.propose(
+            given.entity,
+            given.attribute,
+            given.value,
+            evidence=_evidences(memory, tx, given.evidence),
+            observed_at=given.observed_at,
+            valid_from=given.valid_from,
+            valid_to=given.valid_to,
+            confidence=given.confidence,
+            type=given.type,
+            expected_version=given.expected_version,
+        )
         return tx.commit()
 
 
-def _state(tx: Transaction, given: Propose, evidence: tuple[Evidence, ...]) -> None:
-    tx.propose(
-        given.entity,
-        given.attribute,
-        given.value,
-        evidence=evidence,
-        observed_at=given.observed_at,
-        valid_from=given.valid_from,
-        valid_to=given.valid_to,
-        confidence=given.confidence,
-        type=given.type,
-        expected_version=given.expected_version,
-    )
+def _retract(memory: Memory, given: Retract) -> Receipt:
+    with memory.transaction(label=given.label) as tx:
+        evidence = _evidences(memory, tx, given.evidence) or None
+        tx.retract(given.entity, given.attribute, at=given.at, evidence=evidence, value=given.value)
+        return tx.commit()
 
 
-def _retract(tx: Transaction, given: Propose, evidence: tuple[Evidence, ...]) -> None:
-    meant = (given.valid_from, given.valid_to, given.confidence, given.type, given.expected_version)
-    if meant != (None, None, 1.0, "fact", None):
-        raise InvalidInput("a retraction takes evidence and a time; no validity, confidence, type or version")
-    tx.retract(given.entity, given.attribute, at=given.observed_at, evidence=evidence or None, value=given.value)
+def _evidences(memory: Memory, tx: Transaction, cites: tuple[Cite, ...]) -> tuple[Evidence, ...]:
+    return tuple(_evidence(memory, tx, cite) for cite in cites)
 
 
 def _evidence(memory: Memory, tx: Transaction, cite: Cite) -> Evidence:
@@ -102,4 +98,13 @@ PROPOSE = Operation(
     input=Propose,
     output=Receipt,
     run=_propose,
+)
+RETRACT = Operation(
+    name="retract",
+    summary="Say that what is believed is no longer so, in a transaction of its own.",
+    scope=Scope.PROPOSE,
+    read_only=False,
+    input=Retract,
+    output=Receipt,
+    run=_retract,
 )

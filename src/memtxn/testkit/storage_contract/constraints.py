@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memtxn.errors import StorageError
-from memtxn.model.rows import ClaimView
+from memtxn.model.rows import ClaimView, KeyRequest, ViewRequest
 from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST, Storage
 from memtxn.testkit.scribe import Scribe
@@ -137,7 +137,14 @@ class ConstraintContract(Base):
             (row,) = reader.visible(scribe.mem, "a", LATEST, 10)
             (before,) = reader.visible(scribe.mem, "a", 1, 10)
             assert (row.slot, before.slot) == (bid, 0)
-            assert [version.belief.vhash for version in reader.versions(scribe.mem, "a", LATEST)] == [HASH]
+            assert [(one.bid, one.slot, one.vhash) for one in reader.refiled(scribe.mem, "a")] == [
+                (bid, bid, HASH)
+            ]
+            assert reader.refiled(scribe.mem, "b") == []
+            asked = ViewRequest(b"t" * 16, None, (KeyRequest("a", 0, HASH), KeyRequest("a", 0, OTHER)))
+            found, other = reader.view(scribe.mem, asked, LATEST).keys
+            assert (found.slot, [step.vf for step in found.steps]) == (bid, [10])
+            assert (other.slot, other.steps) == (None, ())
         draft = scribe.draft()
         draft.refile("a", bid, bid, OTHER)
         with pytest.raises(StorageError), storage.write() as writer:

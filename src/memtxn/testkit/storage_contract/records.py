@@ -6,7 +6,7 @@ import pytest
 
 from memtxn.model.rows import JournalRow, RefusalRow, ViewRequest
 from memtxn.model.time import FOREVER
-from memtxn.ports.storage import LATEST, Storage
+from memtxn.ports.storage import LATEST, Counts, Storage
 from memtxn.testkit.scribe import Scribe
 from memtxn.testkit.storage_contract.base import Base
 
@@ -30,6 +30,45 @@ class RecordsContract(Base):
         with storage.read() as reader:
             assert reader.memory(0, "nobody") is None
             assert reader.memory(1, scribe.row.name) is None
+
+    def test_every_memory_of_a_tenant(self, storage: Storage) -> None:
+        """In order of number, the highest tenant's too; nothing of another one."""
+        tenants = (0, 1, 2**22 - 1, 2**23 - 1)
+        scribes = [Scribe(name, tenant=t, number=i + 1) for t in tenants for i, name in enumerate(NAMES)]
+        for scribe in reversed(scribes):
+            scribe.create(storage)
+        with storage.read() as reader:
+            for tenant in tenants:
+                own = [scribe.row for scribe in scribes if scribe.mem >> 40 == tenant]
+                assert list(reader.every_memory(tenant)) == own
+            assert list(reader.every_memory(2)) == []
+
+    def test_counts(self, storage: Storage, scribe: Scribe) -> None:
+        """The rows of one memory, each kind; a retraction is no belief."""
+        with scribe.record(storage) as record:
+            record.put("city", "Rome")
+            record.put("tag", "x", slot=None, vhash=b"x" * 16)
+            record.source("seen")
+        with scribe.record(storage) as record:
+            record.put("city", "Oslo", vf=2)
+            record.declare("Person", "likes", many=True)
+        with scribe.record(storage) as record:
+            record.retract("city", vf=3)
+            record.source("seen again")
+            record.source("and again")
+        Scribe("other", number=2).create(storage)
+        with storage.read() as reader:
+            counts = reader.counts(scribe.mem)
+            assert counts == Counts(records=3, keys=2, beliefs=3, retractions=1, sources=3, declarations=1)
+            nothing = Counts(records=0, keys=0, beliefs=0, retractions=0, sources=0, declarations=0)
+            assert reader.counts(scribe.mem + 1) == reader.counts(9) == nothing
+
+    def test_facts(self, storage: Storage) -> None:
+        """Sizes are there if, and only if, there is a file."""
+        facts = storage.facts()
+        assert facts.format >= 1
+        assert (facts.path is None) == (facts.file_bytes == 0)
+        assert facts.log_bytes >= 0
 
     def test_the_highest_tenant(self, storage: Storage) -> None:
         """A number uses all bits up to the sign."""

@@ -45,6 +45,10 @@ SELECT mem, salt, name, created FROM mem WHERE mem >> 40 = ?1 AND name = ?2;
 -- ?1 tenant.
 SELECT count(*) FROM mem WHERE mem >> 40 = ?1;
 
+-- name: every_memory
+-- ?1 tenant.
+SELECT mem, salt, name, created FROM mem WHERE mem BETWEEN ?1 << 40 AND (?1 << 40) + 1099511627775 ORDER BY mem;
+
 -- name: head
 SELECT seq, at, digest, keys, link, tag, declared FROM head WHERE mem = ?1;
 
@@ -89,25 +93,29 @@ SELECT 0, h.seq, h.at, h.digest, h.keys, h.link, h.tag, h.declared,
 FROM head AS h
 WHERE h.mem = ?1
 UNION ALL
-SELECT 1, j.key, k.kid,
-    (SELECT ver FROM step WHERE mem = ?1 AND kid = k.kid AND s0 <= ?3 ORDER BY s0 DESC, ver DESC LIMIT 1),
-    iif(j.value ->> 2 IS NULL, 0, g.slot), s.vf, s.s0, s.bid,
+SELECT 1, q.number, q.kid,
+    (SELECT ver FROM step WHERE mem = ?1 AND kid = q.kid AND s0 <= ?3 ORDER BY s0 DESC, ver DESC LIMIT 1),
+    q.slot, s.vf, s.s0, s.bid,
     b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
     r.tx, r.at, y.salt, y.data
-FROM json_each(?2) AS j
-LEFT JOIN key AS k ON k.mem = ?1 AND k.name = j.value ->> 0
-LEFT JOIN belief AS g ON g.mem = ?1 AND g.kid = k.kid AND g.bid = (
-    SELECT min(bid) FROM belief WHERE mem = ?1 AND kid = k.kid AND vhash = unhex(j.value ->> 2)
-) AND g.bid >> 20 <= ?3
-LEFT JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.slot = iif(j.value ->> 2 IS NULL, 0, g.slot)
+FROM (
+    SELECT j.key AS number, k.kid, j.value ->> 1 AS since, iif(j.value ->> 2 IS NULL, 0, ifnull((
+        SELECT slot FROM belief
+        WHERE mem = ?1 AND kid = k.kid AND vhash = unhex(j.value ->> 2) AND bid >> 20 <= ?3
+        ORDER BY bid LIMIT 1
+    ), (SELECT slot FROM refile WHERE mem = ?1 AND kid = k.kid AND vhash = unhex(j.value ->> 2) LIMIT 1))) AS slot
+    FROM json_each(?2) AS j
+    LEFT JOIN key AS k ON k.mem = ?1 AND k.name = j.value ->> 0
+) AS q
+LEFT JOIN step AS s ON s.mem = ?1 AND s.kid = q.kid AND s.slot = q.slot
     AND s.vf >= ifnull((
         SELECT vf FROM step
-        WHERE mem = ?1 AND kid = k.kid AND slot = iif(j.value ->> 2 IS NULL, 0, g.slot)
-            AND vf <= j.value ->> 1 AND s0 <= ?3 AND ifnull(s1, 9223372036854775807) > ?3
+        WHERE mem = ?1 AND kid = q.kid AND slot = q.slot
+            AND vf <= q.since AND s0 <= ?3 AND ifnull(s1, 9223372036854775807) > ?3
         ORDER BY vf DESC LIMIT 1
-    ), j.value ->> 1)
+    ), q.since)
     AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3
 LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
 LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = s.bid >> 20
@@ -206,6 +214,14 @@ CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.s0 <= ?3 AND ifnull(s
 WHERE k.mem = ?1 AND k.name = ?2
 ORDER BY s.slot, s.vf;
 
+-- name: refiled
+-- ?2 name.
+SELECT f.kid, f.bid, f.slot, f.vhash
+FROM key AS k
+CROSS JOIN refile AS f ON f.mem = ?1 AND f.kid = k.kid
+WHERE k.mem = ?1 AND k.name = ?2
+ORDER BY f.bid;
+
 -- name: source
 -- ?2 id, as bytes.
 SELECT place FROM source WHERE mem = ?1 AND id = ?2;
@@ -237,6 +253,13 @@ LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = a.bid >> 20 AND y.ord = a.bid & 10
 WHERE a.mem = ?1 AND a.rule = ?2 AND a.hash = ?3
 ORDER BY a.kid, a.vf, a.bid;
 
+-- name: counts
+-- Records, keys, beliefs, retractions, sources, declarations.
+SELECT (SELECT count(*) FROM journal WHERE mem = ?1), (SELECT count(*) FROM key WHERE mem = ?1),
+    (SELECT count(*) FROM belief WHERE mem = ?1 AND type <> 7),
+    (SELECT count(*) FROM belief WHERE mem = ?1 AND type = 7),
+    (SELECT count(*) FROM source WHERE mem = ?1), (SELECT count(*) FROM declaration WHERE mem = ?1);
+
 -- name: fold_keys
 SELECT kid, name FROM key WHERE mem = ?1 ORDER BY kid;
 
@@ -267,8 +290,43 @@ SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 ORDER B
 -- name: fold_constraints
 SELECT name, seq, "unique", dropped FROM rule WHERE mem = ?1 ORDER BY name, seq;
 
+-- name: fold_refiled
+SELECT kid, bid, slot, vhash FROM refile WHERE mem = ?1 ORDER BY kid, bid;
+
 -- name: fold_claims
 SELECT rule, hash, kid, bid FROM claim WHERE mem = ?1 ORDER BY rule, hash, kid, bid;
+
+-- name: texts
+SELECT seq, ord, salt, data FROM body WHERE mem = ?1 ORDER BY seq, ord;
+
+-- name: written_keys
+SELECT kid, name FROM key WHERE mem = ?1;
+
+-- name: written_steps
+-- Steps as they were opened.
+SELECT kid, slot, vf, s0, 9223372036854775807, bid, ver FROM step WHERE mem = ?1;
+
+-- name: written_ends
+SELECT kid, slot, vf, s0, s1 FROM step WHERE mem = ?1 AND s1 IS NOT NULL;
+
+-- name: written_sources
+SELECT iif(typeof(id) = 'blob', lower(hex(id)), id), place FROM source WHERE mem = ?1;
+
+-- name: standing
+-- The open steps, each with the commitment of what it shows.
+SELECT s.kid, s.slot, s.vf, s.s0, s.bid, iif(s.bid = 0, x'', b.commitment)
+FROM step AS s
+LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
+WHERE s.mem = ?1 AND s.s1 IS NULL
+ORDER BY s.kid, s.slot, s.vf, s.s0;
+
+-- name: shown
+-- ?2 steps as JSON [[kid, slot, vf, s0], ...].
+SELECT s.kid, s.slot, s.vf, s.s0, s.bid, iif(s.bid = 0, x'', b.commitment)
+FROM json_each(?2) AS j
+CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = j.value ->> 0 AND s.slot = j.value ->> 1 AND s.vf = j.value ->> 2
+    AND s.s0 = j.value ->> 3
+LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid;
 
 -- name: faults_integrity
 -- No parameters. Of the whole file: its trees, the types of its columns, every index against its table.
@@ -351,10 +409,9 @@ INSERT INTO rule (mem, name, seq, "unique", dropped) VALUES (?1, ?2, ?3, ?4, ?5)
 -- A ClaimRow.
 INSERT INTO claim (mem, rule, hash, kid, bid) VALUES (?1, ?2, ?3, ?4, ?5);
 
--- name: refile_belief
--- A RefileRow. The belief must stand in slot 0 under no hash.
-UPDATE belief SET slot = ?4, vhash = ?5
-WHERE mem = ?1 AND kid = ?2 AND bid = ?3 AND slot = 0 AND vhash IS NULL;
+-- name: add_refile
+-- A RefileRow.
+INSERT INTO refile (mem, kid, bid, slot, vhash) VALUES (?1, ?2, ?3, ?4, ?5);
 
 -- name: move_head
 -- A Head. The compare-and-swap of the memory: it must change one row.

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import cast
 
 import apsw
+import msgspec
 
 from memtxn.adapters.storage.sqlite import rows
 from memtxn.adapters.storage.sqlite.errors import FOREIGN, translate, translated
 from memtxn.adapters.storage.sqlite.queries import SQL
-from memtxn.adapters.storage.sqlite.rows import Columns
 from memtxn.errors import Closed, OutcomeUnknown, StorageBusy, StorageError, Unreadable
 from memtxn.model.rows import (
+    BeliefRow,
     BodyRow,
+    ClaimRow,
     ClaimView,
+    CloseRow,
     ConstraintRow,
     DeclarationRow,
+    EdgeRow,
     FoldRow,
     Head,
     JournalRow,
     KeyChange,
+    KeyRow,
     MemoryRow,
+    RefileRow,
     RefusalRow,
+    SourceRow,
+    StateRow,
     StepRow,
     VersionRow,
     View,
     ViewRequest,
     VisibleRow,
 )
+from memtxn.ports.storage import Columns, Counts, Shown, Standing, StepKey, Text, WrittenRow
 
 
 class SQLiteReader:
@@ -72,6 +82,9 @@ class SQLiteReader:
     def memory(self, tenant: int, name: str) -> MemoryRow | None:
         row = self._first("memory", tenant, name)
         return rows.memory(row) if row else None
+
+    def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
+        return map(rows.memory, self._stream("every_memory", tenant))
 
     def head(self, mem: int) -> Head:
         row = self._first("head", mem)
@@ -119,6 +132,9 @@ class SQLiteReader:
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
         return [rows.step(row) for row in self._all("steps", mem, name, n)]
 
+    def refiled(self, mem: int, name: str) -> list[RefileRow]:
+        return [rows.refile(row) for row in self._all("refiled", mem, name)]
+
     def source(self, mem: int, source_id: str) -> int | None:
         row = self._first("source", mem, rows.packed_id(source_id))
         return rows.number(row) if row else None
@@ -136,9 +152,30 @@ class SQLiteReader:
     def claims(self, mem: int, rule: int, hash_: bytes) -> list[ClaimView]:
         return [rows.claim_view(row) for row in self._all("claims", mem, rule, hash_)]
 
+    def counts(self, mem: int) -> Counts:
+        (row,) = self._all("counts", mem)
+        return rows.counts(row)
+
     def fold(self, mem: int) -> Iterator[FoldRow]:
-        for name, row_of in _FOLDS.items():
+        for name, row_of in _FOLDS.values():
             yield from map(row_of, self._stream(name, mem))
+
+    def texts(self, mem: int) -> Iterator[Text]:
+        return cast(Iterator[Text], self._stream("texts", mem))
+
+    def written(self, mem: int) -> Iterator[tuple[type[WrittenRow], Iterator[Columns]]]:
+        for kind, name in _AS_WRITTEN.items():
+            yield kind, self._stream(name, mem)
+        for kind, (name, row_of) in _FOLDS.items():
+            if kind not in _AS_WRITTEN:
+                yield kind, map(msgspec.structs.astuple, map(row_of, self._stream(name, mem)))
+
+    def standing(self, mem: int) -> Iterator[Standing]:
+        return rows.checked(self._stream("standing", mem), list[Standing])
+
+    def shown(self, mem: int, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
+        found = rows.checked(iter(self._all("shown", mem, rows.packed_steps(steps))), list[Standing])
+        return {(kid, slot, vf, s0): (bid, commitment) for kid, slot, vf, s0, bid, commitment in found}
 
     def faults(self, mem: int) -> list[str]:
         found = [f"SQLite: {line}" for line in self._integrity()]
@@ -159,15 +196,26 @@ class SQLiteReader:
         return [line for line in lines if line != "ok"]
 
 
-_FOLDS: dict[str, Callable[[Columns], FoldRow]] = {
-    "fold_keys": rows.key,
-    "fold_beliefs": rows.belief,
-    "fold_steps": rows.step,
-    "fold_states": rows.state,
-    "fold_edges": rows.edge,
-    "fold_sources": rows.source,
-    "fold_refusals": rows.refusal,
-    "fold_declarations": rows.declaration,
-    "fold_constraints": rows.constraint,
-    "fold_claims": rows.claim,
+_FOLDS: dict[type[WrittenRow], tuple[str, Callable[[Columns], FoldRow]]] = {
+    KeyRow: ("fold_keys", rows.key),
+    BeliefRow: ("fold_beliefs", rows.belief),
+    StepRow: ("fold_steps", rows.step),
+    StateRow: ("fold_states", rows.state),
+    EdgeRow: ("fold_edges", rows.edge),
+    SourceRow: ("fold_sources", rows.source),
+    RefusalRow: ("fold_refusals", rows.refusal),
+    DeclarationRow: ("fold_declarations", rows.declaration),
+    ConstraintRow: ("fold_constraints", rows.constraint),
+    ClaimRow: ("fold_claims", rows.claim),
+    RefileRow: ("fold_refiled", rows.refile),
 }
+
+_AS_WRITTEN: dict[type[WrittenRow], str] = {
+    KeyRow: "written_keys",
+    BeliefRow: "fold_beliefs",
+    StepRow: "written_steps",
+    CloseRow: "written_ends",
+    EdgeRow: "fold_edges",
+    SourceRow: "written_sources",
+}
+"""Statements whose rows have the very columns of the model. The rows of other kinds are made first."""

@@ -17,11 +17,11 @@ import msgspec
 from memtxn.adapters.storage.sqlite.connection import Place, set_pragma
 from memtxn.adapters.storage.sqlite.errors import translated
 from memtxn.adapters.storage.sqlite.queries import SQL
-from memtxn.adapters.storage.sqlite.rows import Columns, meta
+from memtxn.adapters.storage.sqlite.rows import meta
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import NotADatabase, StorageBusy, StorageError
 from memtxn.ports.ids import Ids
-from memtxn.ports.storage import Meta
+from memtxn.ports.storage import Columns, Meta
 
 APPLICATION_ID = 0x6D656D74
 """``memt``, at offset 68 of the file."""
@@ -103,6 +103,12 @@ def stamp(place: Place) -> tuple[object, ...]:
     found, log = _found(place.path), _found(place.path + "-wal")
     beside = log is not None and log.st_size > 0
     return (beside, found and (found.st_ino, found.st_size, found.st_mtime_ns))
+
+
+def sizes(place: Place) -> tuple[int, int]:
+    """The bytes of the file, and those of the log beside it."""
+    found, log = _found(place.path), _found(place.path + "-wal")
+    return found.st_size if found else 0, log.st_size if log else 0
 
 
 def _writable(folder: str) -> bool:

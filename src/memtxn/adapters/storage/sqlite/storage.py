@@ -8,26 +8,29 @@ import apsw
 
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import configure, connect, place_of, refuse_unsafe, shut
+from memtxn.adapters.storage.sqlite.filesystem import refuse_network
 from memtxn.adapters.storage.sqlite.inherited import ADVICE, closed, opened, refuse_inherited
 from memtxn.adapters.storage.sqlite.pool import ReadPool
 from memtxn.adapters.storage.sqlite.read_block import Glance, ReadBlock
-from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, stamp
+from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, sizes, stamp
 from memtxn.adapters.storage.sqlite.write_side import WriteBlock, WriteSide
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import Closed, NewerFormat, ReadOnly, StorageError, WrongKey
 from memtxn.ports.ids import Ids
-from memtxn.ports.storage import Meta
+from memtxn.ports.storage import Facts, Meta
 
 
 class SQLiteStorage:
     """Memories in one SQLite file, or in memory for ``":memory:"``. The contract is `ports.storage.Storage`.
 
     ``ids`` gives the random bytes of a new database; ``key`` seals its tags from outside, and only its
-    fingerprint is kept. ``busy_timeout`` is in seconds. ``vfs`` names another file layer of SQLite's. In
-    memory a commit waits for the blocks that read, so one inside them ends as StorageBusy.
+    fingerprint is kept. ``busy_timeout`` is in seconds. ``vfs`` names another file layer of SQLite's;
+    ``allow_network`` opens a file on a network file system all the same. In memory a commit waits for the
+    blocks that read, so one inside them ends as StorageBusy.
 
     Raises:
-        NotADatabase: the file is somebody else's; it was not touched. UnsafeSQLite. StorageError.
+        NotADatabase: the file is somebody else's; it was not touched. UnsafeSQLite. UnsafeFileSystem.
+        StorageError.
     """
 
     def __init__(
@@ -39,15 +42,17 @@ class SQLiteStorage:
         busy_timeout: float = 5.0,
         vfs: str | None = None,
         read_only: bool = False,
+        allow_network: bool = False,
     ) -> None:
         refuse_unsafe(apsw.sqlite_lib_version())
         place = place_of(path, busy_timeout, vfs, read_only)
-        self._place = place = place if place.in_memory else recognise(place)
         if not place.in_memory:
+            place = recognise(place if allow_network else refuse_network(place))
             refuse_inherited(place.path)
+        self._place = place
         connection = connect(place)
         try:
-            version = prepare(connection, place, ids, key)
+            self._format = version = prepare(connection, place, ids, key)
             self._meta = read_meta(configure(connection, place), place)
             self._refusal = self._why_read_only(connection, version, key)
         except BaseException:
@@ -77,6 +82,20 @@ class SQLiteStorage:
     @property
     def read_only(self) -> str | None:
         return str(self._refusal) if self._refusal else None
+
+    def facts(self) -> Facts:
+        self._require_readable()
+        place, versions = self._place, {"SQLite": apsw.sqlite_lib_version(), "apsw": apsw.apsw_version()}
+        if place.in_memory:
+            return Facts(path=None, format=self._format, versions=versions)
+        file_bytes, log_bytes = sizes(place)
+        return Facts(
+            path=place.path,
+            format=self._format,
+            versions=versions,
+            file_bytes=file_bytes,
+            log_bytes=log_bytes,
+        )
 
     @property
     def checkpointer(self) -> Checkpointer:

@@ -67,7 +67,6 @@ class SQLiteWriter(SQLiteReader):
         self._many("add_source", [(mem, *_source(row)) for row in fold.sources])
         self._many("add_key", _with(mem, fold.keys))
         self._many("add_belief", _with(mem, fold.beliefs))
-        self._many("refile_belief", _with(mem, fold.refiled), changes=len(fold.refiled))
         self._many("close_step", _with(mem, fold.closed), changes=len(fold.closed))
         self._many("add_step", [(mem, *_tuple(row), top) for row, top in _topped(fold.steps)])
         self._many("add_state", _with(mem, fold.states))
@@ -76,6 +75,7 @@ class SQLiteWriter(SQLiteReader):
         self._many("add_declaration", _with(mem, fold.declarations))
         self._many("add_constraint", _with(mem, fold.constraints))
         self._many("add_claim", _with(mem, fold.claims))
+        self._many("add_refile", _with(mem, fold.refiled))
 
     def _change(self, name: str, arguments: Arguments, entry: Entry) -> None:
         """Run a statement that changes a row if, and only if, the record follows the head."""
@@ -94,7 +94,7 @@ class SQLiteWriter(SQLiteReader):
         except FOREIGN as error:
             raise translate(error) from error
         if changes is not None and connection.total_changes() - before != changes:
-            raise StorageError("a step that is to end does not stand open, or a belief was filed anew before")
+            raise StorageError("a step that is to end does not stand open")
 
 
 class Attempt:

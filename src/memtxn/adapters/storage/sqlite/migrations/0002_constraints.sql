@@ -1,4 +1,15 @@
--- The second format: constraints, and what they find beliefs by.
+-- The second format: constraints, what they find beliefs by, and attributes that become many-valued.
+
+-- Beliefs of a key that had one value (slot 0, no hash): the slot that they belong to while it has many.
+CREATE TABLE refile (
+    mem INTEGER NOT NULL,
+    kid INTEGER NOT NULL,
+    bid INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    vhash BLOB NOT NULL,
+    PRIMARY KEY (mem, kid, bid)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX refile_value ON refile (mem, kid, vhash);
 
 CREATE TABLE rule (
     mem INTEGER NOT NULL,

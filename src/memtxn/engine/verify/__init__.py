@@ -1,0 +1,57 @@
+"""Verification: the invariants I(S) of a memory, each by its name (P19).
+
+``tail`` looks at the last records and the head alone, ``digest`` also sums the open steps, ``full`` follows the
+whole chain, checks every body against its commitment, folds the journal, compares every row of every fold, and
+asks the storage what it finds wrong with structures of its own. What cannot be read is a problem, not an error.
+Memory is needed for what differs, and not for what is whole, however much that is.
+
+Nothing finds out when the count of identical refusals is altered: it stands outside the journal.
+
+========== ===========================================================================================
+chain      every record follows its predecessor by hash, and says what its columns say
+sequence   no seq is missing, and recorded time strictly increases
+tag        the tag of every record binds its link to the digest of that moment
+body       every body row is there and matches its commitment
+lifecycle  every change of state is a move of the table
+fold       the journal folds to exactly the rows that stand in the storage
+timeline   every step shows a belief that stands; at most one per key, value and instant
+digest     the open steps sum to the head's digest
+head       the head stands at the last record
+storage    the storage finds nothing wrong with its own structures (indexes, pages), and all of it is read
+========== ===========================================================================================
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.verify.check import Check, Level, named
+from memtxn.engine.verify.faults import Faults
+from memtxn.engine.verify.full import Full
+from memtxn.engine.verify.quick import Quick
+from memtxn.model.exact import exact_choice
+from memtxn.model.receipt import Report
+
+__all__ = ["Level", "verify"]
+
+_LEVELS: tuple[Level, ...] = get_args(Level)
+
+
+def verify(runtime: Runtime, ledger: Ledger, level: Level) -> Report:
+    """Check a memory at a level. Reads only; an unknown level raises InvalidInput."""
+    level = exact_choice(level, _LEVELS, "check")
+    with runtime.storage.read() as reader:
+        check = Check(runtime, reader)
+        row = named(check, ledger)
+        if level == "full":
+            with Faults(runtime.storage, row.mem if row else 0) as faults:  # also why it may not be found
+                if row is not None:
+                    Full(check, row).run()
+                faults.tell(check)
+        elif row is not None:
+            quick = Quick(check, row)
+            quick.tail()
+            if level == "digest":
+                quick.digest()
+        return check.report(level)

@@ -1,0 +1,127 @@
+"""The whole check: what the journal implies is summed, and nothing may be left when what is stored is taken away.
+
+Memory is needed for one record, for one batch of rows, for the sums, and for what differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from memtxn.core.fold import facts
+from memtxn.engine.verify.check import Check, Found, Reading
+from memtxn.engine.verify.differences import Differences, Righted
+from memtxn.engine.verify.lives import Lives
+from memtxn.engine.verify.quick import Quick
+from memtxn.engine.verify.replay import Replay
+from memtxn.engine.verify.standing import OpenSteps
+from memtxn.engine.verify.sums import Sums
+from memtxn.engine.verify.tags import Ask, Tags
+from memtxn.model.rows import BeliefRow, FoldRows, JournalRow, MemoryRow, StateRow
+from memtxn.ports.storage import Columns, Shown, StepKey, WrittenRow
+
+_AT_ONCE = 1_024
+"""Stored rows that are summed together."""
+
+
+class Full:
+    """The check of all that belongs to one memory."""
+
+    def __init__(self, check: Check, row: MemoryRow) -> None:
+        self.check, self.row, self.found = check, row, check.found
+        self.quick = Quick(check, row)
+
+    def run(self) -> None:
+        """Follow the journal once, then look through the rows once; again only if something differs."""
+        with self.check.reading("journal"):
+            replay, sums, tags = self._replay(self.found), Sums(), self._tags(self._shown)
+            self._followed(replay, sums, tags)
+            self._compared(sums, tags)
+            if not self.check.problems:
+                replay.unclaimed()
+
+    def _followed(self, replay: Replay, sums: Sums, tags: Tags) -> None:
+        try:
+            for row, rows in replay:
+                for kind, columns in facts(rows):
+                    sums.add(kind, columns)
+                self._closed(row, rows)
+                tags.add(row, rows)
+        finally:
+            self.check.records = replay.records
+        self.quick.headed(replay.last)
+        if (self.quick.head.keys, self.quick.head.declared) != (replay.keys, replay.declared):
+            self.found("head", self.quick.head.seq, "the head counts other keys or declarations than the journal")
+
+    def _closed(self, row: JournalRow, rows: FoldRows) -> None:
+        """What a record closes was opened before: the order of two rows is in no sum."""
+        for step in rows.closed:
+            if step.s0 >= row.seq:
+                self.found("fold", row.seq, f"step {step.kid}/{step.slot} at {step.vf} is not open")
+
+    def _compared(self, sums: Sums, tags: Tags) -> None:
+        tags.settle()
+        lives, steps = Lives(), OpenSteps(self.check, self.row.mem)
+        for kind, stored in self._stored(self.found):
+            sums.take(kind, stored)
+            if kind is BeliefRow:
+                self.check.beliefs += len(stored)
+            elif kind is StateRow:
+                lives.stored(stored)
+        steps.check()
+        if sums.even():
+            digest = tags.digest
+        else:
+            digest = steps.digest()
+            tags, lives = self._looked_closer(sums)
+        for seq in tags.wrong:
+            self.found("tag", seq, "the tag does not bind the link to the digest of that moment")
+        for where, detail in lives.wrong:
+            self.found("lifecycle", where, detail)
+        self.quick.summed(digest)
+
+    def _looked_closer(self, sums: Sums) -> tuple[Tags, Lives]:
+        """Name the rows that differ. Then tags and lives again, for they were asked of rows not right."""
+        differences = Differences(sums)
+        for _, rows in self._replay(_unheard):
+            differences.implied(rows)
+        for kind, stored in self._stored(_unheard):
+            differences.stored(kind, stored)
+        for row in differences.foreign():
+            self.found("fold", _where(row), f"the storage holds a row that no record wrote: {row}")
+        for row in differences.lacking():
+            self.found("fold", _where(row), f"the storage lacks a row: {row}")
+        righted = Righted(self._shown, differences)
+        tags, lives = self._tags(righted.ask), Lives()
+        for record, rows in self._replay(_unheard):
+            righted.heard(rows)
+            tags.add(record, rows)
+            lives.written(rows.states)
+        tags.settle()
+        return tags, lives
+
+    def _replay(self, found: Found) -> Replay:
+        return Replay(self.check.reader, self.row, self.check.runtime.digest_key, found)
+
+    def _tags(self, ask: Ask) -> Tags:
+        return Tags(self.check.runtime.digest_key, self.check.runtime.tag_key, ask)
+
+    def _shown(self, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
+        with self.check.reading("folds", "fold"):
+            return self.check.reader.shown(self.row.mem, steps)
+        return {}
+
+    def _stored(self, found: Found) -> Iterator[tuple[type[WrittenRow], list[Columns]]]:
+        """The rows of all folds, many at a time; of each kind up to the first that cannot be read."""
+        for kind, stream in self.check.reader.written(self.row.mem):
+            with Reading(found, "folds", "fold"):
+                while rows := list(islice(stream, _AT_ONCE)):
+                    yield kind, rows
+
+
+def _unheard(invariant: str, where: object, detail: str) -> None:
+    """It was told before."""
+
+
+def _where(row: WrittenRow) -> str:
+    return f"{type(row).__name__} {getattr(row, 'kid', getattr(row, 'place', ''))}"

@@ -1,0 +1,122 @@
+"""Replay: follow a journal from its first record, check each, and tell what it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from memtxn.core.fold import rows_of
+from memtxn.core.proof import commitment, genesis, link
+from memtxn.engine.verify.check import Found, Reading
+from memtxn.engine.verify.texts import Texts
+from memtxn.errors import NewerFormat
+from memtxn.model.record import Body, Kind, Record, decode_body, decode_record
+from memtxn.model.rows import BodyRow, FoldRows, JournalRow, MemoryRow
+from memtxn.ports.storage import LATEST, Reader, Text
+
+
+class Replay:
+    """One way along the journal. ``found`` is told of each fault of a record, of its place and of its bodies."""
+
+    def __init__(self, reader: Reader, row: MemoryRow, digest_key: bytes, found: Found) -> None:
+        self.records = self.keys = self.declared = 0
+        self.last: JournalRow | None = None
+        self._reader, self._mem, self._digest_key, self._found = reader, row.mem, digest_key, found
+        self._link = genesis(row.salt, row.name)
+        self._seq = self._at = 0
+        self._texts = Texts(reader, row.mem)
+
+    def __iter__(self) -> Iterator[tuple[JournalRow, FoldRows]]:
+        """Each record that can be decoded, with all that it writes into the folds."""
+        for row in self._reader.journal(self._mem, 1, LATEST):
+            self.records, self.last = self.records + 1, row
+            self._sequence(row)
+            if link(self._link, row.data) != row.link:
+                self._found("chain", row.seq, "the record does not follow its predecessor")
+            self._link = row.link
+            record = self._decoded(row)
+            if record is not None:
+                yield row, self._rows(record)
+
+    def unclaimed(self) -> None:
+        """When all else is whole: bodies that belong to no record."""
+        for seq, ord_ in self._texts.unclaimed():
+            self._found("body", f"{seq}.{ord_}", "no record committed to it")
+
+    def _sequence(self, row: JournalRow) -> None:
+        if row.seq != self._seq + 1:
+            self._found("sequence", row.seq, f"it comes after {self._seq}")
+        if row.at <= self._at:
+            self._found("sequence", row.seq, "its recorded time is not later than its predecessor's")
+        self._seq, self._at = row.seq, row.at
+
+    def _decoded(self, row: JournalRow) -> Record | None:
+        try:
+            record = decode_record(row.data)
+        except (msgspec.MsgspecError, NewerFormat) as error:
+            self._found("chain", row.seq, f"these are no bytes of a record: {error}")
+            return None
+        if (record.seq, record.at, record.tx, record.idem) != (row.seq, row.at, row.tx, row.idem):
+            self._found("chain", row.seq, "the columns do not say what the record says")
+        return record
+
+    def _rows(self, record: Record) -> FoldRows:
+        try:
+            rows = rows_of(record, self._bodies(record), self._digest_key)
+        except IndexError:
+            self._found("chain", record.seq, "it names a body that it did not commit to")
+            return FoldRows()
+        self.keys += len(rows.keys)
+        if record.kind is Kind.DECLARE:
+            self.declared = record.seq
+        return rows
+
+    def _bodies(self, record: Record) -> dict[int, Body]:
+        """The bodies that are what the record committed to."""
+        texts = self._texts.of(record.seq)
+        whole = None if texts is None else _whole(record, texts)
+        return self._looked_through(record) if whole is None else whole
+
+    # -- a record whose bodies are not whole -----------------------------------------------------------
+
+    def _looked_through(self, record: Record) -> dict[int, Body]:
+        """Body by body, with what is wrong with each."""
+        stored = {row.ord: row for row in self._asked(record.seq)}
+        for ord_ in stored.keys() - set(range(len(record.commitments))):
+            self._found("body", f"{record.seq}.{ord_}", "no record committed to it")
+        good: dict[int, Body] = {}
+        for ord_, committed in enumerate(record.commitments):
+            row = stored.get(ord_)
+            if row is None:
+                self._found("body", f"{record.seq}.{ord_}", "it is missing")
+            elif commitment(row.salt, row.data) != committed:
+                self._found("body", f"{record.seq}.{ord_}", "it does not match its commitment")
+            else:
+                self._body(f"{record.seq}.{ord_}", row, good)
+        return good
+
+    def _asked(self, seq: int) -> list[BodyRow]:
+        """The bodies of a record; none of them when one cannot be read."""
+        with Reading(self._found, str(seq), "body"):
+            return self._reader.bodies(self._mem, seq)
+        return []
+
+    def _body(self, where: str, row: BodyRow, good: dict[int, Body]) -> None:
+        try:
+            good[row.ord] = decode_body(row.data)
+        except msgspec.MsgspecError as error:
+            self._found("body", where, f"these are no bytes of a body: {error}")
+
+
+def _whole(record: Record, texts: list[Text]) -> dict[int, Body] | None:
+    """The bodies, if they are exactly those that the record committed to."""
+    _, ords, salts, datas = zip(*texts, strict=True) if texts else [()] * 4
+    try:
+        if ords != tuple(range(len(record.commitments))) or record.commitments != tuple(
+            map(commitment, salts, datas)
+        ):
+            return None
+        return dict(enumerate(map(decode_body, datas)))
+    except (TypeError, ValueError, msgspec.MsgspecError):  # no bytes at all, or none of a body
+        return None

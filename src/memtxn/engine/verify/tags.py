@@ -1,0 +1,71 @@
+"""The digest from record to record, and the tag of each against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from memtxn.core.proof import EMPTY_DIGEST, Element, moved, tag
+from memtxn.model.rows import FoldRows, JournalRow
+from memtxn.ports.storage import Shown, StepKey
+
+Ask: TypeAlias = Callable[[Sequence[StepKey]], Mapping[StepKey, Shown]]
+"""What steps show that were opened by earlier records, or show a belief of one."""
+
+_AT_ONCE = 2_000
+"""Steps that are looked up together."""
+
+
+class _Waiting(NamedTuple):
+    """A record whose tag is not checked yet: the steps that it closed and opened.
+
+    ``old`` are those that it opened to show a belief of an earlier record.
+    """
+
+    row: JournalRow
+    gone: list[StepKey]
+    come: list[Element]
+    old: list[tuple[StepKey, int]]
+
+
+class Tags:
+    """Moves the digest as the commits did. What a record does not say itself is asked, many steps at a time."""
+
+    def __init__(self, digest_key: bytes, tag_key: bytes | None, ask: Ask) -> None:
+        self.digest = EMPTY_DIGEST
+        self.wrong: list[int] = []
+        self._digest_key, self._tag_key, self._ask = digest_key, tag_key, ask
+        self._waiting: list[_Waiting] = []
+        self._size = 0
+
+    def add(self, row: JournalRow, rows: FoldRows) -> None:
+        """The next record."""
+        own = {0: b""} | {belief.bid: belief.commitment for belief in rows.beliefs}
+        gone = [(step.kid, step.slot, step.vf, step.s0) for step in rows.closed]
+        come = [(step.kid, step.slot, step.vf, step.bid, own[step.bid]) for step in rows.steps if step.bid in own]
+        old = [((step.kid, step.slot, step.vf, step.s0), step.bid) for step in rows.steps if step.bid not in own]
+        self._waiting.append(_Waiting(row, gone, come, old))
+        self._size += 1 + len(gone) + len(come) + len(old)
+        if self._size >= _AT_ONCE:
+            self.settle()
+
+    def settle(self) -> None:
+        """Check the tags of all records so far."""
+        waiting, self._waiting, self._size = self._waiting, [], 0
+        keys = [key for each in waiting for key in each.gone + [step for step, _ in each.old]]
+        shown = self._ask(keys) if keys else {}
+        for each in waiting:
+            gone = [_element(key, *shown.get(key, (0, b""))) for key in each.gone]
+            old = [_element(key, bid, _commitment(shown.get(key), bid)) for key, bid in each.old]
+            self.digest = moved(self.digest, self._digest_key, gone, each.come + old)
+            if self._tag_key is not None and tag(self._tag_key, each.row.link, self.digest) != each.row.tag:
+                self.wrong.append(each.row.seq)
+
+
+def _element(key: StepKey, bid: int, commitment: bytes | None) -> Element:
+    kid, slot, vf, _ = key
+    return (kid, slot, vf, bid, b"?" if commitment is None else commitment)
+
+
+def _commitment(shown: Shown | None, bid: int) -> bytes | None:
+    return shown[1] if shown is not None and shown[0] == bid else None
