@@ -39,7 +39,7 @@ bench: $(VENV)/bench/.made ## measure, beside other stores, and print every tabl
 mutants: $(VENV)/.dev ## break the code on purpose and see that a test notices
 	$(BIN)/python tests/mutants/run.py
 
-soak: $(VENV)/.dev ## race a million operations, kill processes meanwhile, judge what was seen (half an hour)
+soak: $(VENV)/.dev ## race a million operations among kills, judge what was seen; histories in any order (half an hour)
 	$(BIN)/python -m tests.race.soak
 	$(BIN)/python -m tests.property.arrivals
 

@@ -49,6 +49,7 @@ from memtxn.model.constraint import (
     Violation,
 )
 from memtxn.model.declaration import Declaration
+from memtxn.model.difference import Difference
 from memtxn.model.explanation import Account, Explanation
 from memtxn.model.key import Entity, Key
 from memtxn.model.logentry import Change, LogEntry
@@ -56,7 +57,9 @@ from memtxn.model.policy import Policy
 from memtxn.model.proposal import Proposal
 from memtxn.model.receipt import NotCommitted, Problem, ProposalOutcome, Receipt, Report, Unknown
 from memtxn.model.record import Outcome
+from memtxn.model.shown import Blamed, ShownBelief, ShownProposal, ShownRecord, ShownSource
 from memtxn.model.source import Citation, Evidence, Source
+from memtxn.model.stats import MemoryStats, StoreStats
 from memtxn.model.verdict import Decision, Finding, Verdict
 from memtxn.ports.clock import Clock
 
@@ -64,6 +67,7 @@ __all__ = [
     "Account",
     "Belief",
     "BeliefType",
+    "Blamed",
     "Change",
     "Check",
     "CheckUnknown",
@@ -75,6 +79,7 @@ __all__ = [
     "ConstraintViolated",
     "Decision",
     "Declaration",
+    "Difference",
     "Entity",
     "Evidence",
     "Explanation",
@@ -86,6 +91,7 @@ __all__ = [
     "Key",
     "LogEntry",
     "Memory",
+    "MemoryStats",
     "MemtxnError",
     "NaiveDatetime",
     "NewerFormat",
@@ -107,6 +113,10 @@ __all__ = [
     "Rejected",
     "Report",
     "Retryable",
+    "ShownBelief",
+    "ShownProposal",
+    "ShownRecord",
+    "ShownSource",
     "Snapshot",
     "Source",
     "StaleRead",
@@ -115,6 +125,7 @@ __all__ = [
     "StorageError",
     "StorageFull",
     "Store",
+    "StoreStats",
     "Transaction",
     "TransactionTooLarge",
     "Unique",

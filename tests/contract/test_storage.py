@@ -15,14 +15,21 @@ class TestMemoryStorage(StorageContract):
 
 
 class TestSQLiteStorage(StorageContract):
-    durable = True
+    durable = copies = True
 
     def make_storage(self, folder: Path, key: bytes | None = None, busy_timeout: float = 5.0) -> Storage:
         return SQLiteStorage(str(folder / "agent.db"), ids=CountingIds(), key=key, busy_timeout=busy_timeout)
 
+    def open_copy(self, path: Path) -> Storage:
+        return SQLiteStorage(str(path), ids=CountingIds(1_000))
+
 
 class TestSQLiteInMemory(StorageContract):
     concurrent = False  # one connection, whose blocks follow each other
+    copies = True
 
     def make_storage(self, folder: Path, key: bytes | None = None, busy_timeout: float = 5.0) -> Storage:
         return SQLiteStorage(":memory:", ids=CountingIds(), key=key, busy_timeout=busy_timeout)
+
+    def open_copy(self, path: Path) -> Storage:
+        return SQLiteStorage(str(path), ids=CountingIds(1_000))

@@ -181,7 +181,7 @@ def _meant(name: str, function: Any) -> str:  # noqa: ANN401
     if get_origin(value) is Literal:
         return " | ".join(map(repr, get_args(value)))
     if isinstance(value, UnionType):
-        return " | ".join(kind.__name__ for kind in get_args(value))
+        return " | ".join("None" if kind is type(None) else kind.__name__ for kind in get_args(value))
     return value if isinstance(value, str) and name not in memtxn.__all__ else name
 
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from memtxn.engine.scopes import Scope
-from memtxn.interfaces.cli.main import LOCAL_COMMANDS, app
+from memtxn.interfaces.cli.main import LOCAL_COMMANDS, WITHIN, app
 from memtxn.interfaces.inputs import Input
 from memtxn.interfaces.operations import OPERATIONS, Operation
 from memtxn.interfaces.plain import plain
@@ -20,7 +20,9 @@ def command_names() -> set[str]:
 
 
 def test_every_operation_has_a_command_and_every_command_an_operation() -> None:
-    operations = {operation.name.replace("_", "-") for operation in OPERATIONS}
+    names = {WITHIN.get(operation.name, operation.name) for operation in OPERATIONS}
+    operations = {name.replace("_", "-") for name in names}
+    assert set(WITHIN) <= {operation.name for operation in OPERATIONS}
     assert command_names() == operations | set(LOCAL_COMMANDS)
 
 
@@ -32,7 +34,7 @@ def test_names_are_used_once() -> None:
 def test_an_operation_says_all_that_a_skin_must_know(operation: Operation[Input, object]) -> None:
     assert operation.name.isidentifier()
     assert operation.summary.endswith(".")
-    assert operation.read_only == (operation.scope is not Scope.PROPOSE)
+    assert operation.read_only == (operation.scope is Scope.READ)
     assert issubclass(operation.input, Input)
     assert msgspec.json.schema(operation.input)
     hints = get_type_hints(operation.run)

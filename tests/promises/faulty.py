@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, cast
 
 from memtxn.errors import OutcomeUnknown, StorageError
-from memtxn.ports.storage import Facts, Meta, Reader, Storage, Writer
+from memtxn.ports.storage import Facts, Meta, Progress, Reader, Storage, Writer
 
 
 class FaultyStorage:
@@ -80,6 +80,12 @@ class FaultyStorage:
         if lost:
             self.broken = self.deaf
             raise OutcomeUnknown("the connection was lost")
+
+    def backup(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> int:
+        return self.inner.backup(target, replace=replace, progress=progress)
+
+    def scratch(self) -> AbstractContextManager[Storage]:
+        return self.inner.scratch()
 
     def close(self) -> None:
         self.inner.close()

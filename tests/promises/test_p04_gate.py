@@ -40,7 +40,7 @@ NOT_WRITING = {
 """What else a transaction can do. Sources are what was seen; no belief comes of them alone."""
 MEMORY_WITHOUT_BELIEFS = {
     "observe", "observe_json", "source", "transaction", "declare", "at", "outcome", "verify", "get", "find",
-    "history", "why", "why_not", "log", "scan", "run", "stats",
+    "history", "why", "why_not", "log", "scan", "run", "stats", "blame", "diff", "show",
     "declarations", "constrain", "drop_constraint", "constraints",
 }  # fmt: skip
 

@@ -10,7 +10,19 @@ import pytest
 
 from memtxn import Conflict, InvalidInput, Memory, MemtxnError, NotPermitted, Snapshot, Transaction, Unique
 from memtxn.engine.scopes import ALL, Scope
-from memtxn.interfaces.inputs import Ask, Cite, Input, Log, Observe, Propose, Retract, Stats, Verify
+from memtxn.interfaces.inputs import (
+    Ask,
+    Cite,
+    Declarations,
+    Declare,
+    Input,
+    Log,
+    Observe,
+    Propose,
+    Retract,
+    Stats,
+    Verify,
+)
 from memtxn.interfaces.operations import OPERATIONS, Operation
 from tests.promises.world import World, hour, receipt
 
@@ -161,6 +173,8 @@ ASKED: dict[str, Input] = {
     "observe": Observe(speaker="a", at=hour(0), text="tea"),
     "propose": Propose(entity="A/2", attribute="x", value="tea", evidence=(TOLD,)),
     "retract": Retract(entity="A/1", attribute="x", value=1),
+    "declare": Declare(entity_type="A", attribute="tags", cardinality="many"),
+    "declarations": Declarations(),
     "get": ABOUT,
     "history": ABOUT,
     "why": ABOUT,

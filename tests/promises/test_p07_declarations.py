@@ -160,6 +160,7 @@ def test_what_is_declared_already_writes_nothing(day: World) -> None:
             type="text",
             enum=("a", "b"),
             protected=True,
+            seq=seq,
         )
     ]
     day.reopen()

@@ -676,8 +676,8 @@ def test_a_store_of_the_first_format_is_migrated(tmp_path: Path) -> None:
     world.m.declare("Tag", "name", cardinality="many")
     world.close()
     connection = apsw.Connection(str(world.path))
-    for statement in ("DROP TRIGGER unique_values", "DROP VIEW claimed", "DROP TABLE claim", "DROP TABLE rule"):
-        connection.execute(statement)
+    for statement in ("TRIGGER unique_values", "VIEW claimed", "TABLE claim", "TABLE rule", "TABLE refile"):
+        connection.execute(f"DROP {statement}")
     connection.pragma("user_version", 1)
     connection.close()
     with memtxn.open(world.path, clock=lambda: hour(1)) as store:

@@ -23,6 +23,8 @@ INSTANTS = range(-1, 2 * NOW + 2)
 NAMES = [None, None, "a", "b", "c"]
 VALUES: list[Json] = ["oslo", "rome", 1, 1.0, "1", ["oslo"]]
 AUTHORITIES = [200, 400, 500, 700, 900, 1000]
+PROTECTED: frozenset[str] = frozenset()
+"""Keys for which the authority of a source counts before its time."""
 
 Content: TypeAlias = tuple[object, ...]
 Span: TypeAlias = tuple[int, int, Content | None]
@@ -76,8 +78,14 @@ def is_many(key: str) -> bool:
 def strength(one: Arrival) -> tuple[object, ...]:
     """The documented order, written down anew."""
     source = (one.said_at, one.ordinal)
+    first = authority_class(one.authority) if one.key in PROTECTED else 0
     end = (canonical(one.value), pack(one.body), one.since, one.until)
-    return (one.nu, one.retracts, *source, one.name or "", *end)
+    return (first, one.nu, one.retracts, *source, one.name or "", *end)
+
+
+def authority_class(authority: int) -> int:
+    """Low (below 500 thousandths), normal, or high (from 900 on)."""
+    return (authority >= 500) + (authority >= 900)
 
 
 def winner(given: Sequence[Arrival], t: int) -> Arrival | None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any
 
 from memtxn.adapters.storage.sqlite import SQLiteStorage
+from memtxn.adapters.storage.sqlite.checkup import checkup
 from memtxn.adapters.system import system_clock, system_ids
 from memtxn.app.settings import settings_of
 from memtxn.engine.runtime import Runtime, known_tag_key
 from memtxn.engine.store import Store
 from memtxn.errors import InvalidInput
+from memtxn.model.checkup import Check
 from memtxn.model.exact import Foreign, brief, exact_text, exact_whole
 from memtxn.ports.clock import Clock
 
@@ -46,12 +49,7 @@ def open(
         InvalidInput. NotADatabase: the file is something else. UnsafeSQLite. UnsafeFileSystem: it is on a
             network file system. StorageError.
     """
-    with Foreign(f"url is {brief(url)}, which does not say its path"):
-        path = exact_text(os.fspath(url) if isinstance(url, str | os.PathLike) else None)
-    if not path or not _is_plain(path):
-        raise InvalidInput(f"url must be a path or ':memory:', not {brief(url)}")
-    if "://" in path:
-        raise InvalidInput(f"no storage for {path.partition('://')[0][:20]}:// urls in this version; give a path")
+    path = _path_of(url)
     if clock is not None and not callable(clock):
         raise InvalidInput(f"clock must be callable, not {brief(clock)}")
     chosen, sealing, number = settings_of(settings), _checked_key(key), _checked_tenant(tenant)
@@ -74,6 +72,17 @@ def open(
     return Store(runtime, number)
 
 
+def _path_of(url: object) -> str:
+    """The path that a url names. Raises InvalidInput."""
+    with Foreign(f"url is {brief(url)}, which does not say its path"):
+        path = exact_text(os.fspath(url) if isinstance(url, str | os.PathLike) else None)
+    if not path or not _is_plain(path):
+        raise InvalidInput(f"url must be a path or ':memory:', not {brief(url)}")
+    if "://" in path:
+        raise InvalidInput(f"no storage for {path.partition('://')[0][:20]}:// urls in this version; give a path")
+    return path
+
+
 def _is_plain(path: str) -> bool:
     """Whether it is text that a file system can carry: no NUL, no lone surrogate."""
     return "\x00" not in path and path.encode("utf-8", "replace").decode() == path
@@ -92,3 +101,14 @@ def _checked_tenant(tenant: object) -> int:
     if exact is None or not 0 <= exact < 2**22:
         raise InvalidInput(f"tenant must be a whole number from 0 to 2^22 - 1, not {brief(tenant)}")
     return exact
+
+
+def examine(url: str, *, patience: float, allow_network: bool = False) -> Iterator[Check]:
+    """Look at a store from outside, whatever its state: library, files, their place, locks. Writes nothing.
+
+    ``patience`` is how many seconds a lock may be held before that is told.
+
+    Raises:
+        InvalidInput: the url names no path.
+    """
+    return checkup(_path_of(url), patience=patience, allow_network=allow_network)

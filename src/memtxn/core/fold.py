@@ -6,7 +6,7 @@ folds them with `Fold` and compares: the same rows, used again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
@@ -61,7 +61,6 @@ from memtxn.model.time import FOREVER
 
 Bodies: TypeAlias = Mapping[int, Body]
 """The bodies of one record by ord. One that is missing leaves out the rows that need its text."""
-Change: TypeAlias = FoldRow | CloseRow
 
 
 def rows_of(record: Record, bodies: Bodies, digest_key: bytes) -> FoldRows:
@@ -69,9 +68,9 @@ def rows_of(record: Record, bodies: Bodies, digest_key: bytes) -> FoldRows:
 
     ``digest_key`` makes the value hashes of many-valued attributes, which stand in no record.
     """
-    grouped: dict[type, dict[Change, None]] = {}
+    grouped: dict[type, dict[FoldRow | CloseRow, None]] = {}
     for op in record.ops:
-        row = _row(op, record, bodies, digest_key)
+        row = _MADE[type(op)](op, record, bodies, digest_key)
         if row is not None:
             grouped.setdefault(type(row), {})[row] = None
     return FoldRows(
@@ -95,52 +94,107 @@ _FIELDS: dict[str, type] = {
 }
 
 
-def _row(op: Op, record: Record, bodies: Bodies, digest_key: bytes) -> Change | None:
-    match op:
-        case BeliefOp():
-            return _belief(op, record, bodies.get(op.ord), digest_key)
-        case OpenOp():
-            return StepRow(op.kid, op.slot, op.vf, record.seq, FOREVER, op.bid, op.ver)
-        case CloseOp():
-            return CloseRow(op.kid, op.slot, op.vf, op.s0, record.seq)
-        case StateOp():
-            return StateRow(op.kid, op.bid, record.seq, op.state)
-        case EdgeOp():
-            return EdgeRow(op.parent, op.child)
-        case DecisionOp():
-            seq, ord_ = locate(op.place)
-            return _named(op, seq, bodies.get(ord_)) if seq == record.seq else None
-        case ClaimOp() | RefileOp():
-            return _hashed(op, bodies.get(op.ord))
-        case _:
-            return _named(op, record.seq, bodies.get(op.ord))
+# -- one effect ----------------------------------------------------------------------------------------
+# Called for every effect of a journal that is verified: what is made of it, of its record, of the bodies that it
+# names, and of the digest key.
 
 
-def _hashed(op: ClaimOp | RefileOp, body: Body | None) -> ClaimRow | RefileRow | None:
-    if not isinstance(body, HashBody):
-        return None
-    if isinstance(op, ClaimOp):
-        return ClaimRow(op.rule, body.hash, op.kid, op.bid)
-    return RefileRow(op.kid, op.bid, op.slot, body.hash)
-
-
-def _belief(op: BeliefOp, record: Record, body: Body | None, digest_key: bytes) -> BeliefRow:
-    many = op.slot != 0 and isinstance(body, BeliefBody)
+def _belief(op: BeliefOp, record: Record, bodies: Bodies, digest_key: bytes) -> BeliefRow:
+    body = bodies.get(op.ord) if op.slot else None
     return BeliefRow(
-        kid=op.kid,
-        bid=place(record.seq, op.ord),
-        slot=op.slot,
-        nu=op.nu,
-        vf=op.vf,
-        vt=op.vt,
-        source_at=op.source_at,
-        source_ordinal=op.source_ordinal,
-        type=op.type,
-        authority=op.authority,
-        source=op.source,
-        commitment=record.commitments[op.ord],
-        vhash=value_hash(digest_key, body.value) if many and isinstance(body, BeliefBody) else None,
+        op.kid,
+        place(record.seq, op.ord),
+        op.slot,
+        op.nu,
+        op.vf,
+        op.vt,
+        op.source_at,
+        op.source_ordinal,
+        op.type,
+        op.authority,
+        op.source,
+        record.commitments[op.ord],
+        value_hash(digest_key, body.value) if isinstance(body, BeliefBody) else None,
     )
+
+
+def _opened(op: OpenOp, record: Record, *_: object) -> StepRow:
+    return StepRow(op.kid, op.slot, op.vf, record.seq, FOREVER, op.bid, op.ver)
+
+
+def _closed(op: CloseOp, record: Record, *_: object) -> CloseRow:
+    return CloseRow(op.kid, op.slot, op.vf, op.s0, record.seq)
+
+
+def _state(op: StateOp, record: Record, *_: object) -> StateRow:
+    return StateRow(op.kid, op.bid, record.seq, op.state)
+
+
+def _edge(op: EdgeOp, *_: object) -> EdgeRow:
+    return EdgeRow(op.parent, op.child)
+
+
+# The rows whose content is text: they are derived from the body, and gone with it.
+
+
+def _source(op: SourceOp, record: Record, bodies: Bodies, _: bytes) -> SourceRow | None:
+    body = bodies.get(op.ord)
+    if not isinstance(body, SourceBody):
+        return None
+    identity = source_id(body.channel, body.speaker, body.at, body.ref, body.content)
+    return SourceRow(identity, place(record.seq, op.ord))
+
+
+def _key(op: KeyOp, _: Record, bodies: Bodies, __: bytes) -> KeyRow | None:
+    body = bodies.get(op.ord)
+    return KeyRow(op.kid, body.name) if isinstance(body, KeyBody) else None
+
+
+def _refusal(op: DecisionOp, record: Record, bodies: Bodies, _: bytes) -> RefusalRow | None:
+    """A repeat points to the body of an earlier record, which wrote the row."""
+    seq, ord_ = locate(op.place)
+    body = bodies.get(ord_) if seq == record.seq else None
+    return RefusalRow(body.fingerprint, body.name, op.place) if isinstance(body, RefusalBody) else None
+
+
+def _declaration(op: DeclareOp, record: Record, bodies: Bodies, _: bytes) -> DeclarationRow | None:
+    body = bodies.get(op.ord)
+    if not isinstance(body, DeclarationBody):
+        return None
+    return DeclarationRow(body.entity_type, body.attribute, record.seq, body.many)
+
+
+def _constraint(op: ConstrainOp, record: Record, bodies: Bodies, _: bytes) -> ConstraintRow | None:
+    body = bodies.get(op.ord)
+    if not isinstance(body, ConstraintBody):
+        return None
+    return ConstraintRow(body.name, record.seq, body.sort == UNIQUE, body.dropped)
+
+
+def _claim(op: ClaimOp, _: Record, bodies: Bodies, __: bytes) -> ClaimRow | None:
+    body = bodies.get(op.ord)
+    return ClaimRow(op.rule, body.hash, op.kid, op.bid) if isinstance(body, HashBody) else None
+
+
+def _refiled(op: RefileOp, _: Record, bodies: Bodies, __: bytes) -> RefileRow | None:
+    body = bodies.get(op.ord)
+    return RefileRow(op.kid, op.bid, op.slot, body.hash) if isinstance(body, HashBody) else None
+
+
+_MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
+    SourceOp: _source,
+    KeyOp: _key,
+    BeliefOp: _belief,
+    OpenOp: _opened,
+    CloseOp: _closed,
+    StateOp: _state,
+    EdgeOp: _edge,
+    DecisionOp: _refusal,
+    DeclareOp: _declaration,
+    ConstrainOp: _constraint,
+    ClaimOp: _claim,
+    RefileOp: _refiled,
+}
 
 
 def op_of(row: BeliefRow, ord_: int, outcome: Outcome) -> BeliefOp:
@@ -159,26 +213,6 @@ def op_of(row: BeliefRow, ord_: int, outcome: Outcome) -> BeliefOp:
         source=row.source,
         outcome=outcome,
     )
-
-
-def _named(
-    op: SourceOp | KeyOp | DecisionOp | DeclareOp | ConstrainOp, seq: int, body: Body | None
-) -> FoldRow | None:
-    """The rows whose content is text: they are derived from the body, and gone with it."""
-    match op, body:
-        case SourceOp(), SourceBody():
-            identity = source_id(body.channel, body.speaker, body.at, body.ref, body.content)
-            return SourceRow(identity, place(seq, op.ord))
-        case KeyOp(), KeyBody():
-            return KeyRow(op.kid, body.name)
-        case DecisionOp(), RefusalBody():
-            return RefusalRow(body.fingerprint, body.name, op.place)
-        case DeclareOp(), DeclarationBody():
-            return DeclarationRow(body.entity_type, body.attribute, seq, body.many)
-        case ConstrainOp(), ConstraintBody():
-            return ConstraintRow(body.name, seq, body.sort == UNIQUE, body.dropped)
-        case _:
-            return None
 
 
 def facts(rows: FoldRows) -> Iterator[tuple[type[Any], Iterator[tuple[Any, ...]]]]:

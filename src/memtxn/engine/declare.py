@@ -88,7 +88,8 @@ def declare(runtime: Runtime, ledger: Ledger, principal: str, declared: Declarat
 def declarations(reader: Reader, mem: int, n: int) -> list[Declaration]:
     """What is declared as of a record, in order of type and attribute."""
     known = rules_of(reader, mem, n).attributes if mem else {}
-    return [declaration_of(body) for _, body in sorted(known.items())]
+    seqs = {(row.entity_type, row.attribute): row.seq for row in reader.declarations(mem, n)} if mem else {}
+    return [declaration_of(body, seqs[attribute]) for attribute, body in sorted(known.items())]
 
 
 def _declare(runtime: Runtime, ledger: Ledger, principal: str, body: DeclarationBody) -> None:

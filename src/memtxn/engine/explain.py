@@ -37,7 +37,7 @@ _SOURCES = 16
 
 def explain_belief(reader: Reader, mem: int, key: Key, history: History) -> Explanation:
     """Account for what a key shows and for what was taken back; when it shows nothing, for its last version."""
-    library, replaced = _Library(reader, mem), _Gone(history)
+    library, replaced = Library(reader, mem), _Gone(history)
     shown = [belief for belief in history.beliefs if belief.status is Status.ACTIVE]
     accounts = [_belief(library, belief, replaced) for belief in shown]
     accounts += [_retraction(library, slot, version, replaced) for slot, version in history.retractions]
@@ -48,7 +48,7 @@ def explain_belief(reader: Reader, mem: int, key: Key, history: History) -> Expl
 
 def explain_refusals(reader: Reader, mem: int, key: Key, n: int) -> Explanation:
     """Account for every refused proposal of a key, the newest first."""
-    library = _Library(reader, mem)
+    library = Library(reader, mem)
     rows = [(row, times) for row, times in reader.refusals(mem, key.name) if locate(row.place)[0] <= n]
     accounts = tuple(_refusal(library, row.place, times) for row, times in reversed(rows))
     return Explanation(key=key, question="why_not", accounts=accounts)
@@ -75,8 +75,8 @@ class _Gone:
         return self._by_end.get((slot, from_micros(by.belief.vf)), ())
 
 
-class _Library:
-    """The records and sources that one explanation reads; each record once, each body when it is needed."""
+class Library:
+    """The records and sources that one answer reads; each record once, each body when it is needed."""
 
     def __init__(self, reader: Reader, mem: int) -> None:
         self.records = Records(reader, mem)
@@ -119,20 +119,18 @@ class _Library:
         return self._staged[1]
 
 
-def _belief(library: _Library, belief: Belief, replaced: _Gone) -> Account:
+def _belief(library: Library, belief: Belief, replaced: _Gone) -> Account:
     gone = replaced.superseded(belief)
     return _account(library, place_of(belief.id) or 0, belief.status, belief.observed_at, gone)
 
 
-def _retraction(library: _Library, slot: int, version: VersionRow, replaced: _Gone) -> Account:
+def _retraction(library: Library, slot: int, version: VersionRow, replaced: _Gone) -> Account:
     """Who took a value back. It replaces the belief that it ended."""
     row = version.belief
     return _account(library, row.bid, "retraction", from_micros(row.nu), replaced.retracted(slot, version))
 
 
-def _account(
-    library: _Library, where: int, status: str, observed_at: datetime, gone: Sequence[Belief]
-) -> Account:
+def _account(library: Library, where: int, status: str, observed_at: datetime, gone: Sequence[Belief]) -> Account:
     seq, _ = locate(where)
     body = library.records.body(where)
     if not isinstance(body, BeliefBody):
@@ -142,40 +140,46 @@ def _account(
         value=parse(body.value),
         status=status,
         observed_at=observed_at,
-        evidence=_cited(library, seq, body.citations),
+        evidence=cited(library, seq, body.citations),
         findings=body.verdict.trace,
-        transaction=_committed(library.records, seq),
+        transaction=committed(library.records, seq),
         replaced=tuple(_replaced(other) for other in gone),
     )
 
 
-def _refusal(library: _Library, where: int, times: int) -> Account:
+def _refusal(library: Library, where: int, times: int) -> Account:
     seq, _ = locate(where)
     body = library.records.body(where)
     if not isinstance(body, RefusalBody):
         raise Unreadable(f"refusal {public_id(where)} has lost its body")
-    missing = tuple(
-        _quoted(library.source(seq, source_id), source_id, text, found=False) for source_id, text in body.quotes
-    )
     return Account(
         id=body.proposal,
         value=parse(body.value),
         status=body.verdict.decision.name.lower(),
         observed_at=None if body.observed_at is None else from_micros(body.observed_at),
-        evidence=_cited(library, seq, body.citations) + missing,
+        evidence=refused_evidence(library, seq, body),
         findings=body.verdict.trace,
-        transaction=_committed(library.records, seq),
+        transaction=committed(library.records, seq),
         times=times,
     )
 
 
-def _cited(library: _Library, seq: int, citations: Sequence[Citation]) -> tuple[Quoted, ...]:
+def cited(library: Library, seq: int, citations: Sequence[Citation]) -> tuple[Quoted, ...]:
+    """The citations of record ``seq`` with the words that stand there. A source that is lost says ``?``."""
     quoted = []
     for citation in citations:
         source = library.source(seq, citation.source_id)
         text = _UNKNOWN if source is None else _words(source, citation)
         quoted.append(_quoted(source, citation.source_id, text, citation=citation))
     return tuple(quoted)
+
+
+def refused_evidence(library: Library, seq: int, body: RefusalBody) -> tuple[Quoted, ...]:
+    """The evidence of a refused proposal: the quotes that were found, then those that were not."""
+    missing = (
+        _quoted(library.source(seq, source_id), source_id, text, found=False) for source_id, text in body.quotes
+    )
+    return (*cited(library, seq, body.citations), *missing)
 
 
 def _words(source: Source, citation: Citation) -> str:
@@ -207,7 +211,8 @@ def _quoted(
     )
 
 
-def _committed(records: Records, seq: int) -> Committed:
+def committed(records: Records, seq: int) -> Committed:
+    """Who wrote a record, and when. Raises Unreadable when it is missing or damaged."""
     record = records.record(seq)
     context = None if record.context < 0 else records.body(place(seq, record.context))
     unnamed = ContextBody(DEFAULT_PRINCIPAL if record.context < 0 else _UNKNOWN)

@@ -9,9 +9,11 @@ import msgspec
 from memtxn.core.project import Course, history_belief
 from memtxn.core.timeline import step_at
 from memtxn.engine.receipts import courses_of
-from memtxn.model.belief import Belief, BeliefType
+from memtxn.model.belief import Belief, BeliefType, Status
 from memtxn.model.rows import VersionRow
 from memtxn.ports.storage import Reader
+
+_ENDED = (Status.EXPIRED, Status.RETRACTED)
 
 
 class History(msgspec.Struct, frozen=True):
@@ -58,3 +60,21 @@ def _slots(
     if not all(version.belief.slot for version in versions):
         filed = {row.bid: row.slot for row in reader.refiled(mem, name)}
     return tuple(one.belief.slot or filed.get(one.belief.bid, 0) for one in versions)
+
+
+def standing_of(reader: Reader, mem: int, name: str, n: int, t: int) -> list[Belief]:
+    """What a key shows, what it will show, and when it shows nothing in a slot, what ended there last."""
+    history = history_of(reader, mem, name, n, t)
+    slots: dict[int, list[Belief]] = {}
+    for belief, slot in zip(history.beliefs, history.slots, strict=True):
+        slots.setdefault(slot, []).append(belief)
+    return [belief for _, beliefs in sorted(slots.items()) for belief in _standing(beliefs)]
+
+
+def _standing(beliefs: list[Belief]) -> list[Belief]:
+    shown = [belief for belief in beliefs if belief.status is Status.ACTIVE]
+    scheduled = [belief for belief in beliefs if belief.status is Status.SCHEDULED]
+    ended = [belief for belief in beliefs if belief.status in _ENDED and belief.valid_to is not None]
+    held = [belief for belief in ended if belief.valid_to != belief.valid_from] or ended
+    last = [] if shown else sorted(held, key=lambda belief: belief.valid_to or belief.valid_from)[-1:]
+    return [*last, *shown, *sorted(scheduled, key=lambda belief: belief.valid_from)]

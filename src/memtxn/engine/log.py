@@ -6,12 +6,17 @@ rest still reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
+from typing import TypeAlias
 
 import msgspec
 
 from memtxn.core.proof import commitment
+from memtxn.core.workspace import Scan
+from memtxn.engine.about import About
+from memtxn.engine.links import Links
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import InvalidInput, NewerFormat, Unreadable
 from memtxn.model.belief import BeliefType
@@ -46,24 +51,43 @@ from memtxn.model.source import source_id
 from memtxn.model.time import from_micros
 from memtxn.ports.storage import LATEST, Reader
 
+BodyAt: TypeAlias = Callable[[int], Body | None]
+"""The body at a place, or None when it is missing or damaged."""
+
+_PAGE = 64
+"""Records that are read at once."""
+
 
 def log(
     runtime: Runtime,
     ledger: Ledger,
-    first: int | None,
-    last: int | None,
-    limit: int | None,
+    span: tuple[int | None, int | None, int | None],
     *,
     oldest_first: bool,
+    about: Scan | None,
+    links: bool,
 ) -> Iterator[LogEntry]:
-    """The newest ``limit`` records of ``first <= seq <= last``; see `Memory.log`."""
-    first, last, limit = _count("first", first), _count("last", last), _count("limit", limit)
+    """The newest records of ``span`` (first, last, limit), of those about a range of keys; see `Memory.log`."""
+    first, last, limit = map(_count, ("first", "last", "limit"), span)
+    if type(oldest_first) is not bool:
+        raise InvalidInput(f"oldest_first must be True or False, not {brief(oldest_first)}")
     with runtime.storage.read() as reader:
         mem = ledger.mem(reader)
         head = max(reader.head(mem).seq, reader.seq_at(mem, LATEST)) if mem else 0
+        named = None if about is None else About(reader, mem, about)
     end = head if last is None else min(last, head)
-    begin = max(first or 1, 1 if limit is None else end - limit + 1)
-    return (_oldest_first if oldest_first else _newest_first)(ledger, mem, begin, end)
+    begin = first or 1
+    telling = _Telling(ledger, mem, named, links)
+    if named is None:
+        begin = max(begin, 1 if limit is None else end - limit + 1)
+        return telling.each(begin, end, oldest_first=oldest_first)
+    if limit is None or not oldest_first:
+        return islice(telling.each(begin, end, oldest_first=oldest_first), limit)
+    return _reversed(islice(telling.each(begin, end, oldest_first=False), limit))
+
+
+def _reversed(newest: Iterator[LogEntry]) -> Iterator[LogEntry]:
+    yield from reversed(list(newest))
 
 
 def _count(name: str, number: object) -> int | None:
@@ -78,23 +102,56 @@ def _count(name: str, number: object) -> int | None:
 # keeps the store open.
 
 
-def _newest_first(ledger: Ledger, mem: int, begin: int, end: int) -> Iterator[LogEntry]:
-    while begin <= end:
-        with ledger.runtime.storage.read() as reader:
-            last = _last(reader, mem, begin, end)
-            entry = _missing(last + 1, end) if last < end else _entry(reader, mem, end)
-        yield entry
-        end = entry.seq - 1
+class _Telling:
+    """Tells records one after the other, in either order."""
+
+    def __init__(self, ledger: Ledger, mem: int, about: About | None, links: bool) -> None:
+        self._ledger, self._mem, self._about, self._links = ledger, mem, about, links
+
+    def each(self, begin: int, end: int, *, oldest_first: bool) -> Iterator[LogEntry]:
+        """The records of a range, and the lack of some."""
+        page = _oldest if oldest_first else _newest
+        while begin <= end:
+            with self._ledger.runtime.storage.read() as reader:
+                rows = page(reader, self._mem, begin, end)
+                wanted = {row.seq for row in rows if isinstance(row, LogEntry) or self._is_wanted(reader, row)}
+            for row in rows:
+                if row.seq in wanted:
+                    yield row if isinstance(row, LogEntry) else self._told(row.seq)
+            last = rows[-1]
+            through = last.through if isinstance(last, LogEntry) else None
+            begin, end = (begin, last.seq - 1) if not oldest_first else ((through or last.seq) + 1, end)
+
+    def _is_wanted(self, reader: Reader, row: JournalRow) -> bool:
+        if self._about is None:
+            return True
+        record = _decoded(row)
+        return record is None or self._about.concerns(record, _Bodies(reader, self._mem).at)
+
+    def _told(self, seq: int) -> LogEntry:
+        with self._ledger.runtime.storage.read() as reader:
+            key = self._ledger.runtime.digest_key
+            links = Links(reader, self._mem, key) if self._links else None
+            entry = entry_of(reader, self._mem, seq, links)
+        return entry if self._about is None else self._about.part(entry)
 
 
-def _oldest_first(ledger: Ledger, mem: int, begin: int, end: int) -> Iterator[LogEntry]:
-    while begin <= end:
-        with ledger.runtime.storage.read() as reader:
-            row = _first(reader, mem, begin, end)
-            first = end + 1 if row is None else row.seq
-            entry = _missing(begin, first - 1) if first > begin else _entry(reader, mem, begin)
-        yield entry
-        begin = (entry.through or entry.seq) + 1
+def _newest(reader: Reader, mem: int, begin: int, end: int) -> Sequence[JournalRow | LogEntry]:
+    """The last records of a range without a gap, newest first; or the gap at its end."""
+    last = _last(reader, mem, begin, end)
+    if last < end:
+        return [_missing(last + 1, end)]
+    rows = list(reader.journal(mem, max(begin, end - _PAGE + 1), end))[::-1]
+    return [row for back, row in enumerate(rows) if row.seq == end - back]
+
+
+def _oldest(reader: Reader, mem: int, begin: int, end: int) -> Sequence[JournalRow | LogEntry]:
+    """The first records of a range without a gap, or the gap at its beginning."""
+    first = _first(reader, mem, begin, end)
+    if first is None or first.seq > begin:
+        return [_missing(begin, end if first is None else first.seq - 1)]
+    rows = list(reader.journal(mem, begin, min(end, begin + _PAGE - 1)))
+    return [row for ahead, row in enumerate(rows) if row.seq == begin + ahead]
 
 
 def _first(reader: Reader, mem: int, begin: int, end: int) -> JournalRow | None:
@@ -123,15 +180,15 @@ def _missing(seq: int, through: int) -> LogEntry:
 # -- one record ----------------------------------------------------------------------------------------
 
 
-def _entry(reader: Reader, mem: int, seq: int) -> LogEntry:
-    """A record that is there."""
+def entry_of(reader: Reader, mem: int, seq: int, links: Links | None = None) -> LogEntry:
+    """A record that is there; with what its beliefs replaced when there are ``links`` to find that by."""
     (row,) = reader.journal(mem, seq, seq)
     record = _decoded(row)
     if record is None:
         return LogEntry(kind="unreadable", seq=seq, at=_time(row), tx_id=row.tx.hex())
-    bodies = _Bodies(reader, mem)
-    context = bodies.at(place(seq, record.context)) if record.context >= 0 else None
-    changes = [_change(record, op, bodies) for op in record.ops]
+    bodies = _Bodies(reader, mem).at
+    context = bodies(place(seq, record.context)) if record.context >= 0 else None
+    changes = [_linked(record, op, bodies, links) for op in record.ops]
     return LogEntry(
         kind=record.kind.name.lower(),
         seq=seq,
@@ -141,6 +198,17 @@ def _entry(reader: Reader, mem: int, seq: int) -> LogEntry:
         label=context.label if isinstance(context, ContextBody) else None,
         changes=tuple(change for change in changes if change is not None),
     )
+
+
+def _linked(record: Record, op: Op, bodies: BodyAt, links: Links | None) -> Change | None:
+    change = change_of(record, op, bodies)
+    if links is None or change is None or not isinstance(op, BeliefOp) or not change.readable:
+        return change
+    body = bodies(place(record.seq, op.ord))
+    assert isinstance(body, BeliefBody)
+    link = links.of(record, op, body)
+    replaced = tuple(public_id(version.belief.bid) for version in link.replaced)
+    return msgspec.structs.replace(change, replaced=replaced, stands=link.stands)
 
 
 def _decoded(row: JournalRow) -> Record | None:
@@ -198,19 +266,19 @@ def _body(record: Record, row: BodyRow) -> Body | None:
         return None
 
 
-def _change(record: Record, op: Op, bodies: _Bodies) -> Change | None:
+def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:
     """What an effect means to a reader; None for the bookkeeping that follows from the others."""
     match op:
         case SourceOp():
-            return _source(bodies.at(place(record.seq, op.ord)))
+            return _source(bodies(place(record.seq, op.ord)))
         case BeliefOp():
             return _belief(op, place(record.seq, op.ord), bodies)
         case DecisionOp():
             return _refusal(op, bodies)
         case DeclareOp():
-            return _declaration(bodies.at(place(record.seq, op.ord)))
+            return _declaration(bodies(place(record.seq, op.ord)))
         case ConstrainOp():
-            return _constraint(bodies.at(place(record.seq, op.ord)))
+            return _constraint(bodies(place(record.seq, op.ord)))
     return None
 
 
@@ -227,8 +295,8 @@ def _source(body: Body | None) -> Change:
     )
 
 
-def _belief(op: BeliefOp, where: int, bodies: _Bodies) -> Change:
-    body, what, retracts = bodies.at(where), op.outcome.name, op.type is BeliefType.RETRACTION
+def _belief(op: BeliefOp, where: int, bodies: BodyAt) -> Change:
+    body, what, retracts = bodies(where), op.outcome.name, op.type is BeliefType.RETRACTION
     if not isinstance(body, BeliefBody):
         return Change(what=what, id=public_id(where), retracts=retracts, readable=False)
     return Change(
@@ -241,8 +309,8 @@ def _belief(op: BeliefOp, where: int, bodies: _Bodies) -> Change:
     )
 
 
-def _refusal(op: DecisionOp, bodies: _Bodies) -> Change:
-    body, what = bodies.at(op.place), op.outcome.name
+def _refusal(op: DecisionOp, bodies: BodyAt) -> Change:
+    body, what = bodies(op.place), op.outcome.name
     if not isinstance(body, RefusalBody):
         return Change(what=what, readable=False)
     return Change(

@@ -15,7 +15,8 @@ from memtxn.engine.constrain import constrain, constraints, drop_constraint
 from memtxn.engine.declare import declarations, declare
 from memtxn.engine.declared import Declarations
 from memtxn.engine.log import log
-from memtxn.engine.reads import Reads, Snapshot
+from memtxn.engine.moment import seq_of
+from memtxn.engine.reads import Reads, Snapshot, about
 from memtxn.engine.receipts import receipt_of_record, record_of
 from memtxn.engine.retry import run
 from memtxn.engine.runtime import Ledger, Runtime
@@ -37,7 +38,8 @@ from memtxn.errors import InvalidInput, NotFound, StorageError
 from memtxn.model.codec import Json, check_text
 from memtxn.model.constraint import NAME_LIMIT, Constraint
 from memtxn.model.declaration import Cardinality, Declaration, ValueType
-from memtxn.model.exact import brief, exact_choice, exact_text, exact_whole
+from memtxn.model.exact import brief, exact_choice, exact_text
+from memtxn.model.key import Entity
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
 from memtxn.model.record import Kind, SourceBody
@@ -278,7 +280,7 @@ class Memory(Reads):
             head = reader.head(mem) if mem else None
             last = head.seq if head else 0
             self._ledger.passed(head.at if head else 0)
-            n = _seq(seq, last)
+            n = last if seq is None else seq_of(seq, last)
             if moment is not None:
                 n = min(n, reader.seq_at(mem, moment) if mem else 0)
             if instant is None:
@@ -311,16 +313,24 @@ class Memory(Reads):
         *,
         limit: int | None = None,
         oldest_first: bool = False,
+        entity: Entity | None = None,
+        attribute: str | None = None,
+        links: bool = False,
     ) -> Iterator[LogEntry]:
         """The journal's records, newest first: the newest ``limit`` of those with ``first <= seq <= last``.
 
-        They are read one at a time while you iterate; records that come later are not among them.
+        With ``entity``, and perhaps ``attribute``, those that have something to do with it, and what of them has;
+        and damaged ones, which might. ``links`` adds to each new version what it replaced and when it is shown.
+        They are read a few at a time while you iterate; records that come later are not among them.
 
         Raises:
             InvalidInput. NotPermitted. While iterating: StorageError.
         """
         self._scopes.require(Scope.READ)
-        return log(self._runtime, self._ledger, first, last, limit, oldest_first=oldest_first)
+        if entity is None and attribute is not None:
+            raise InvalidInput("an attribute needs its entity")
+        scan, span = None if entity is None else about(entity, attribute), (first, last, limit)
+        return log(self._runtime, self._ledger, span, oldest_first=oldest_first, about=scan, links=links)
 
     def verify(self, check: Level = "full") -> Report:
         """Check the memory's invariants: ``"tail"``, ``"digest"`` or ``"full"``. Changes nothing."""
@@ -389,17 +399,6 @@ class Memory(Reads):
         """The time of a record; the present when no record was asked for, or before the first one."""
         rows = list(reader.journal(mem, n, n)) if seq is not None and n else []
         return rows[0].at if rows else self._ledger.now()
-
-
-def _seq(seq: object, last: int) -> int:
-    if seq is None:
-        return last
-    exact = exact_whole(seq)
-    if exact is None or exact < 0:
-        raise InvalidInput(f"seq must be a whole number from 0, not {brief(seq)}")
-    if exact > last:
-        raise NotFound(f"seq {brief(exact)}; the last record is {last}")
-    return exact
 
 
 def _tx(tx_id: object) -> tuple[bytes, str]:

@@ -5,18 +5,28 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from itertools import islice
+from typing import TypeAlias
 
 from memtxn.core.project import visible_belief
 from memtxn.core.workspace import Scan
+from memtxn.engine.blame import blamed
 from memtxn.engine.declared import many_valued
+from memtxn.engine.diff import differences
 from memtxn.engine.explain import explain_belief, explain_refusals
-from memtxn.engine.history import history_of
+from memtxn.engine.history import history_of, standing_of
+from memtxn.engine.moment import Moment, check_limit, moment_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import Scope, Scopes
-from memtxn.errors import NotFound
+from memtxn.engine.shown import show
+from memtxn.errors import InvalidInput, NotFound
 from memtxn.model.belief import Belief
+from memtxn.model.difference import Difference
+from memtxn.model.exact import is_a
 from memtxn.model.explanation import Explanation
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
+from memtxn.model.shown import Blamed, Shown
 from memtxn.ports.storage import Reader
 
 
@@ -63,23 +73,39 @@ class Reads(ABC):
         wanted = None if attribute is None else attribute_name(attribute)
         return self._in_range(Scan(name_prefix(entity_type, entity_id), wanted))
 
-    def scan(self, prefix: str | tuple[str, ...] = ()) -> list[Belief]:
-        """All that is believed of a range of keys, in order of key.
+    def scan(
+        self,
+        prefix: str | tuple[str, ...] = (),
+        *,
+        attribute: str | None = None,
+        hidden: bool = False,
+        limit: int | None = None,
+    ) -> list[Belief]:
+        """All that is believed of a range of keys, in order of key; of one attribute; the first ``limit``.
 
         ``prefix`` is ``"Type"``, ``"Type/id"``, or a tuple of the first parts of a key: none, some or all.
+        ``hidden`` adds what does not show: facts that are scheduled, and of a key that shows nothing the one that
+        held last, expired or retracted; their ``status`` tells which. What was superseded is for `history`.
 
         Raises:
             InvalidInput: no such range. NotPermitted. Unreadable: see `get`.
         """
         self._scopes.require(Scope.READ)
-        return self._in_range(Scan(range_prefix(prefix)))
+        wanted = None if attribute is None else attribute_name(attribute)
+        return self._in_range(Scan(range_prefix(prefix), wanted), check_limit(limit), hidden=bool(hidden))
 
-    def _in_range(self, scan: Scan) -> list[Belief]:
+    def _in_range(self, scan: Scan, limit: int | None = None, *, hidden: bool = False) -> list[Belief]:
         with self._open() as (reader, mem):
             n, t = self._moment(reader, mem)
-            rows = list(reader.scan(mem, scan.prefix, n, t))
+            if hidden:
+                names = filter(scan.covers, reader.names(mem, scan.prefix))
+                told = (one for name in names for one in standing_of(reader, mem, name, n, t))
+                beliefs = list(islice(told, limit))
+            else:
+                rows = (row for row in reader.scan(mem, scan.prefix, n, t) if scan.covers(row.name))
+                beliefs = [visible_belief(row) for row in islice(rows, limit)]
         self._seen(scan)
-        return [visible_belief(row) for row in rows if scan.covers(row.name)]
+        return beliefs
 
     def history(self, entity: Entity, attribute: str) -> list[Belief]:
         """Every version of a key in the order in which they were recorded, with status, end and successor."""
@@ -116,6 +142,71 @@ class Reads(ABC):
             n, _ = self._moment(reader, mem)
             return explain_refusals(reader, mem, key, n)
 
+    def blame(self, entity: Entity, attribute: str | None = None) -> list[Blamed]:
+        """Of each value that an entity, or one attribute of it, shows: who said so, and which record wrote it.
+
+        In order of attribute; empty when nothing is believed of it.
+
+        Raises:
+            InvalidInput: no entity. NotPermitted. Unreadable: a belief or its record is damaged.
+        """
+        self._scopes.require(Scope.READ)
+        scan = about(entity, attribute)
+        with self._open() as (reader, mem):
+            n, t = self._moment(reader, mem)
+            rows = [row for row in reader.scan(mem, scan.prefix, n, t) if scan.covers(row.name)]
+            found = list(blamed(reader, mem, rows))
+        self._seen(scan)
+        return found
+
+    def diff(
+        self, a: When | Snapshot = None, b: When | Snapshot = None, prefix: str | tuple[str, ...] = ()
+    ) -> list[Difference]:
+        """Which keys of a range show something else at ``b`` than at ``a``, and which record did it.
+
+        In order of key. Each end is a seq (as the memory answered after that record), a recorded time, or a
+        snapshot of this memory. Without ``a``: from the beginning, when nothing was believed; without ``b``: as
+        this answers. Either may be the earlier one. Only keys that were written in between are read, and those of
+        which a fact begins or ends between the two valid instants; every other key of the range costs a look
+        into an index.
+
+        Raises:
+            NotFound: there is no such record yet. InvalidInput. NotPermitted. Unreadable: see `get`.
+        """
+        self._scopes.require(Scope.READ)
+        scan = Scan(range_prefix(prefix))
+        with self._open() as (reader, mem):
+            here = Moment(*self._moment(reader, mem))
+            end = here if b is None else self._end(reader, mem, b, here)
+            begin = Moment(0, end.t) if a is None else self._end(reader, mem, a, here)
+            return list(differences(reader, mem, scan.prefix, begin, end))
+
+    def show(self, what: int | str) -> Shown:
+        """Everything about a record, a belief or a source.
+
+        A record goes by its seq or its transaction id, a belief by its id, a source by its id; of an id the first
+        digits will do, four at least, if no other begins with them. What a `ShownRecord` says of its read set
+        takes a look through the names of all keys.
+
+        Raises:
+            InvalidInput: it is none of these, or several ids begin so. NotFound. NotPermitted. Unreadable.
+        """
+        self._scopes.require(Scope.READ)
+        with self._open() as (reader, mem):
+            moment = Moment(*self._moment(reader, mem))
+            return show(reader, mem, what, moment, self._runtime.digest_key)
+
+    def _end(self, reader: Reader, mem: int, given: When | Snapshot, here: Moment) -> Moment:
+        """One end of a comparison."""
+        if not is_a(given, Snapshot):
+            return moment_of(reader, mem, given, here)
+        assert isinstance(given, Snapshot)
+        theirs, ours = given._ledger, self._ledger
+        same = (theirs.tenant, theirs.name) == (ours.tenant, ours.name)
+        if not same or given._runtime.storage is not self._runtime.storage:
+            raise InvalidInput("the snapshot is one of another memory")
+        return Moment(*given._moment(reader, mem))
+
     def _is_many(self, reader: Reader, mem: int, key: Key, n: int) -> bool:
         return (key.entity_type, key.attribute) in many_valued(reader, mem, n)
 
@@ -129,6 +220,18 @@ class Reads(ABC):
     def _open(self) -> Iterator[tuple[Reader, int]]:
         with self._runtime.storage.read() as reader:
             yield reader, self._ledger.mem(reader)
+
+
+When: TypeAlias = int | datetime | None
+"""A seq or a recorded time."""
+
+
+def about(entity: Entity, attribute: str | None) -> Scan:
+    """The keys of an entity, or one of them. Raises InvalidInput."""
+    if attribute is not None:
+        return Scan(Key.of(entity, attribute).name)
+    key = Key.of(entity, "?")
+    return Scan(name_prefix(key.entity_type, key.entity_id))
 
 
 class Snapshot(Reads):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import weakref
 from collections.abc import Collection
 from types import TracebackType
@@ -14,10 +15,14 @@ from memtxn.engine.scopes import ALL, scopes_of
 from memtxn.engine.stats import store_stats
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import check_text
+from memtxn.model.exact import Foreign, brief, exact_text
 from memtxn.model.key import labels_of, memory_name
 from memtxn.model.policy import Mode, Policy, policy_of
 from memtxn.model.record import DEFAULT_PRINCIPAL
 from memtxn.model.stats import StoreStats
+from memtxn.ports.storage import Progress
+
+_PATH_LIMIT = 4096
 
 
 class Store:
@@ -71,6 +76,33 @@ class Store:
     def stats(self) -> StoreStats:
         """The store in numbers: memories, beliefs, bytes, versions, and why it cannot be written, if so."""
         return store_stats(self._runtime, self._tenant, self.read_only)
+
+    def backup(
+        self, target: str | os.PathLike[str], *, replace: bool = False, progress: Progress | None = None
+    ) -> int:
+        """Copy one moment of the whole store to a file while writers go on; return its size in bytes.
+
+        The file is a store of its own, with all memories and all that was committed before this call. It is
+        made beside the target, flushed, and given its name when it is whole; if that fails, nothing of it
+        remains but at worst a file ``…-part``, which the next backup to that target overwrites. A store that is
+        sealed with a key from outside needs that key for the copy too. While it runs, the log beside the store
+        grows with what is written.
+
+        Args:
+            target: the path of the file to make.
+            replace: put it in the place of a store that stands there, which nobody has open.
+            progress: called now and then with the bytes copied and in all; what it raises ends the copy.
+
+        Raises:
+            InvalidInput: the target exists, is a file of this store, or is no path. NotADatabase: what is to be
+                replaced is no store. StorageBusy: another backup writes that target. StorageFull. StorageError.
+        """
+        with Foreign(f"the target is {brief(target)}, which does not say its path"):
+            path = exact_text(os.fspath(target) if isinstance(target, str | os.PathLike) else None)
+        if not path or "\x00" in path or "://" in path or path == ":memory:":
+            raise InvalidInput(f"the target of a backup is the path of a file, not {brief(target)}")
+        checked = check_text(path, "the target", limit=_PATH_LIMIT)
+        return self._runtime.storage.backup(checked, replace=replace, progress=progress)
 
     def close(self) -> None:
         """Release the database. Closing twice is harmless."""

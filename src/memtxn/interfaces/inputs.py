@@ -99,3 +99,15 @@ class Verify(Input, frozen=True, kw_only=True):
 
 class Stats(Input, frozen=True, kw_only=True):
     """All of a memory: there is nothing to choose."""
+
+
+class Declare(Input, frozen=True, kw_only=True):
+    """What is to hold of an attribute of all entities of a type."""
+
+    entity_type: str
+    attribute: str
+    cardinality: Literal["one", "many"] = "one"
+
+
+class Declarations(Input, frozen=True, kw_only=True):
+    """Everything that is declared: there is nothing to choose."""

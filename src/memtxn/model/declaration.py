@@ -26,7 +26,7 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     ``cardinality``: one value at a time, or many. ``type``: what every value is (None: any JSON); a ``datetime``
     is an ISO 8601 text with its zone, a ``date`` one without time. ``enum``: the only values that there are.
     ``protected``: of two facts the one of the higher class of authority wins (low < 0.5 ≤ normal < 0.9 ≤ high),
-    and only within a class the newer one.
+    and only within a class the newer one. ``seq`` is the record that says so.
     """
 
     entity_type: str
@@ -35,6 +35,7 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     type: ValueType | None = None
     enum: tuple[Json, ...] | None = None
     protected: bool = False
+    seq: int = 0
 
 
 def declaration_body(declared: Declaration) -> DeclarationBody:
@@ -69,8 +70,8 @@ def _enum(given: object) -> tuple[bytes, ...] | None:
     return tuple(dict.fromkeys(canonical(value, "enum value") for value in given))
 
 
-def declaration_of(body: DeclarationBody) -> Declaration:
-    """The declaration that a journal keeps."""
+def declaration_of(body: DeclarationBody, seq: int) -> Declaration:
+    """The declaration that a record keeps."""
     return Declaration(
         entity_type=body.entity_type,
         attribute=body.attribute,
@@ -78,6 +79,7 @@ def declaration_of(body: DeclarationBody) -> Declaration:
         type=body.type,  # type: ignore[arg-type]  # checked when it was written
         enum=None if body.enum is None else tuple(map(parse, body.enum)),
         protected=body.protected,
+        seq=seq,
     )
 
 

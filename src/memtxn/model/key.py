@@ -62,7 +62,7 @@ class Key(msgspec.Struct, frozen=True, order=True):
         """The key of an injective text form. Raises Unreadable when a damaged row holds another text."""
         try:
             return Key(*_names.decode(name))
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeEncodeError) as error:
             raise Unreadable(f"{brief(name)} is no name of a key") from error
 
 
@@ -121,7 +121,7 @@ def labels_of(name: str) -> tuple[str, ...]:
     """The labels of a memory by its name. Raises Unreadable when a damaged row holds another text."""
     try:
         return _labels.decode(name)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeEncodeError) as error:
         raise Unreadable(f"{brief(name)} is no name of a memory") from error
 
 

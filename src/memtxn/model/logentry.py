@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 
 import msgspec
 
 from memtxn.model.codec import Json
 from memtxn.model.key import Key
+
+
+class Stands(StrEnum):
+    """When a version is shown, as of its own record: at that time, only before it, at no time, only later."""
+
+    NOW = "now"
+    PAST = "past"
+    NEVER = "never"
+    LATER = "later"
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,6 +29,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     codes that refused a proposal; of an admitted one those that would have, had the shadow policy not let it in.
     ``readable`` is False when the body is missing or does not match its commitment: what it said is then not
     shown.
+
+    Of a new version, when the log was asked for links: ``replaced`` are the ids of the beliefs that its key
+    showed in its place right before the record, and ``stands`` is when it was then shown.
     """
 
     what: str
@@ -31,6 +44,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     reasons: tuple[str, ...] = ()
     retracts: bool = False
     readable: bool = True
+    replaced: tuple[str, ...] = ()
+    stands: Stands | None = None
 
     @property
     def shadowed(self) -> bool:

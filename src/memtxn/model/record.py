@@ -334,6 +334,9 @@ _record = msgspec.msgpack.Decoder(Record)
 _body: msgspec.msgpack.Decoder[Body] = msgspec.msgpack.Decoder(Body)
 
 
+_NESTED = "nested deeper than anything that was ever written"
+
+
 def decode_record(data: bytes) -> Record:
     """The record of canonical bytes.
 
@@ -343,12 +346,18 @@ def decode_record(data: bytes) -> Record:
     fmt = data[1] if len(data) > 1 else 0  # an array header of one byte, then a small positive number
     if fmt > FORMAT:
         raise NewerFormat(f"record format {fmt}; this version knows up to {FORMAT}")
-    return _record.decode(data)
+    try:
+        return _record.decode(data)
+    except RecursionError as error:
+        raise msgspec.DecodeError(_NESTED) from error
 
 
 def decode_body(data: bytes) -> Body:
     """The body of packed bytes. Raises msgspec.MsgspecError if they are none."""
-    return _body.decode(data)
+    try:
+        return _body.decode(data)
+    except RecursionError as error:
+        raise msgspec.DecodeError(_NESTED) from error
 
 
 def place(seq: int, ord_: int) -> int:

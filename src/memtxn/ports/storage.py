@@ -32,6 +32,7 @@ from memtxn.model.rows import (
     MemoryRow,
     RefileRow,
     RefusalRow,
+    SourceRow,
     StepRow,
     VersionRow,
     View,
@@ -152,6 +153,13 @@ class Reader(Protocol):
     def changed(self, mem: int, prefix: str, n: int) -> Iterator[KeyChange]:
         """The keys that begin with ``prefix`` and have steps that were written after ``n``, in order of name."""
 
+    def turned(self, mem: int, prefix: str, n: tuple[int, int], t: tuple[int, int]) -> Iterator[str]:
+        """The names of the keys of a range that may show one thing at one moment and another at a second.
+
+        In order of name: those that begin with ``prefix`` and have a step written by a record ``n[0] < s0 <=
+        n[1]``, or one that stands as of ``n[0]`` and begins at ``t[0] < vf <= t[1]``.
+        """
+
     def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
         """All versions of a key, retractions included, in order of place."""
 
@@ -163,6 +171,12 @@ class Reader(Protocol):
 
     def source(self, mem: int, source_id: str) -> int | None:
         """The place of a source."""
+
+    def sources(self, mem: int, first: str, last: str) -> Iterator[SourceRow]:
+        """The sources with ``first <= id <= last``, in order of id; whole ids, of 32 hexadecimal digits."""
+
+    def transactions(self, mem: int, first: bytes, last: bytes) -> Iterator[tuple[bytes, int]]:
+        """The transactions with ``first <= id <= last`` and the seq of their records, in order of id."""
 
     def refusals(self, mem: int, name: str) -> list[tuple[RefusalRow, int]]:
         """The refused proposals of a key in order of place, each with how often it came by now.
@@ -203,6 +217,9 @@ class Reader(Protocol):
 
     def standing(self, mem: int) -> Iterator[Standing]:
         """The open steps, in order of (kid, slot, vf, s0)."""
+
+    def crowded(self, mem: int) -> Iterator[tuple[int, int, int]]:
+        """The (kid, slot, vf) at which more than one step is open, in order."""
 
     def shown(self, mem: int, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
         """What these steps show, open or not; one that is not there is left out. Asked for many in one query."""
@@ -274,6 +291,26 @@ class Storage(Protocol):
         Raises:
             StorageBusy: another writer held on for too long. ReadOnly: it cannot be written.
             OutcomeUnknown: the commit was sent and not answered; the engine looks the transaction up.
+        """
+
+    def backup(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> int:
+        """Copy one moment of the whole database to a file that can be opened like this one; return its bytes.
+
+        All that was committed before is in it. Writers go on meanwhile. The file is durable, and comes to stand
+        at ``target`` whole or not at all; with ``replace`` in the place of a database that nobody has open.
+        ``progress`` is told the bytes copied and in all; what it raises ends the copy.
+
+        Raises:
+            InvalidInput: the target exists, or is the database itself. NotADatabase: what is to be replaced is
+            none. StorageBusy: another backup writes the same target. StorageFull. StorageError; also when the
+            storage has no form that a file could hold.
+        """
+
+    def scratch(self) -> AbstractContextManager[Storage]:
+        """A block with a private copy of this moment, to try things on; it is gone afterwards.
+
+        Raises:
+            ReadOnly: this one cannot be written. StorageError.
         """
 
     def close(self) -> None:

@@ -285,6 +285,13 @@ class StorageMachine(RuleBasedStateMachine):
         self._ask(number, lambda reader, mem: list(reader.scan(mem, prefix, n, t)))
         self._ask(number, lambda reader, mem: list(reader.names(mem, prefix)))
 
+    @rule(number=memories, prefix=prefixes, back=backs, later=st.integers(0, 9), t=moments, until=moments)
+    def ask_turned(self, number: int, prefix: str, back: int | None, later: int, t: int, until: int) -> None:
+        """Which keys may show something else at another moment."""
+        n = self._n(number, back)
+        records = (n, min(n + later, LATEST))
+        self._ask(number, lambda reader, mem: list(reader.turned(mem, prefix, records, (t, until))))
+
     @rule(number=memories, name=names, back=backs)
     def ask_history(self, number: int, name: str, back: int | None) -> None:
         """The versions and the steps of a key."""

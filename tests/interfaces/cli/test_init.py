@@ -8,6 +8,8 @@ NEEDS_A_STORE = [
     ("observe", "x"),
     ("propose", "A/b", "c", "x", "--text", "x"),
     ("retract", "A/b", "c"),
+    ("declare", "A", "c", "--cardinality", "many"),
+    ("declare",),
     ("get", "A/b", "c"),
     ("history", "A/b", "c"),
     ("log",),
@@ -15,6 +17,7 @@ NEEDS_A_STORE = [
     ("why-not", "A/b", "c"),
     ("verify",),
     ("stats",),
+    ("watch",),
 ]
 
 
@@ -56,7 +59,7 @@ def test_without_either_it_is_memtxn_db_in_the_current_folder(empty: Shell) -> N
     assert (empty.folder / "memtxn.db").exists()
 
 
-@pytest.mark.parametrize("args", NEEDS_A_STORE, ids=lambda args: args[0])
+@pytest.mark.parametrize("args", NEEDS_A_STORE, ids=" ".join)
 def test_no_other_command_makes_a_store(empty: Shell, args: tuple[str, ...]) -> None:
     done = empty.run(*args, "--json")
     assert done.code == 3

@@ -9,7 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from memtxn.adapters.storage.sqlite import SQLiteStorage
+from memtxn.adapters.storage.sqlite import SQLiteStorage, checkpoint
 from memtxn.errors import StorageError
 from memtxn.testkit.fakes import CountingIds
 from memtxn.testkit.faultvfs import Event, FaultVFS
@@ -53,6 +53,70 @@ def test_a_writer_without_pauses_cannot_grow_the_log(eager: SQLiteStorage, path:
     scribe = Scribe().create(eager)
     write(eager, scribe, 600)  # some 5,000 pages
     assert path.with_name("agent.db-wal").stat().st_size < 2_000 * 4_096
+
+
+class Relay:
+    """Two threads that read; each enters its block before the other leaves, so that somebody always reads."""
+
+    def __init__(self, storage: SQLiteStorage, mem: int) -> None:
+        self._storage, self._mem, self._over = storage, mem, False
+        self._entered = [threading.Semaphore(0), threading.Semaphore(0)]
+        self._threads = [threading.Thread(target=self._run, args=(number,)) for number in (0, 1)]
+
+    def _run(self, number: int) -> None:
+        while not self._over:
+            with self._storage.read() as reader:
+                assert list(reader.fold(self._mem))
+                self._entered[number].release()
+                self._entered[1 - number].acquire()
+        self._entered[number].release()
+
+    def __enter__(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._over = True
+        for thread in self._threads:
+            thread.join()
+
+
+def log_pages(path: Path) -> int:
+    return path.with_name("agent.db-wal").stat().st_size // 4_096
+
+
+def test_those_who_always_read_cannot_grow_the_log(eager: SQLiteStorage, path: Path) -> None:
+    """There is no moment in which nobody reads; each of them reads for a short while only."""
+    eager.checkpointer._limit = 200
+    scribe = Scribe().create(eager)
+    write(eager, scribe, 100)
+    with Relay(eager, scribe.mem):
+        write(eager, scribe, 200)  # some 1,500 pages
+    assert log_pages(path) < 600
+    with eager.read() as reader:
+        assert set(reader.fold(scribe.mem)) == set(scribe.rows())
+
+
+def test_one_who_reads_for_long_stops_no_commit_and_the_log_gives_its_space_back(
+    eager: SQLiteStorage, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoint, "PATIENCE", 0.01)
+    checkpointer = eager.checkpointer
+    checkpointer._limit = 200
+    scribe = Scribe().create(eager)
+    with eager.read() as reader:
+        before = reader.head(scribe.mem)
+        while checkpointer._kept < 3:  # it was waited for at 200, 400 and 800 pages
+            write(eager, scribe, 20)
+        assert reader.head(scribe.mem) == before
+        assert log_pages(path) > 800
+
+    def given_back() -> bool:
+        write(eager, scribe, 20)
+        return log_pages(path) < 400
+
+    assert eventually(given_back)
+    assert checkpointer._kept == 0
 
 
 def test_a_checkpoint_that_fails_is_tried_again(eager: SQLiteStorage, faults: FaultVFS) -> None:

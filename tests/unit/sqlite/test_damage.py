@@ -37,6 +37,7 @@ ASKED: list[Question] = [
     lambda reader, mem: reader.declarations(mem, LATEST),
     lambda reader, mem: reader.constraints(mem, LATEST),
     lambda reader, mem: [reader.claims(mem, rule, b"c") for rule in range(4)],
+    lambda reader, mem: [reader.refiled(mem, name) for name in "ab"],
     lambda reader, mem: list(reader.fold(mem)),
     lambda reader, mem: reader.faults(mem),
 ]
@@ -88,6 +89,7 @@ def fill(scribe: Scribe, storage: SQLiteStorage) -> None:
         record.declare("T", "b", many=True)
         rule = record.constrain("only one", unique=True)
         record.claim(rule.seq, b"c", "a", place)
+        record.refile("a", place, place, b"v")
 
 
 @pytest.mark.parametrize(("table", "column", "value"), WRONG)
@@ -173,6 +175,7 @@ INDEXES = [
     "refusal_name",
     "rule_seq",
     "claim_bid",
+    "refile_value",
 ]
 
 

@@ -68,11 +68,12 @@ class Full:
                 self.check.beliefs += len(stored)
             elif kind is StateRow:
                 lives.stored(stored)
-        steps.check()
-        if sums.even():
-            digest = tags.digest
-        else:
+        steps.alone()
+        digest = tags.digest
+        if tags.astray or not sums.even():
             digest = steps.digest()
+            steps.shows()
+        if not sums.even():
             tags, lives = self._looked_closer(sums)
         for seq in tags.wrong:
             self.found("tag", seq, "the tag does not bind the link to the digest of that moment")

@@ -12,58 +12,52 @@ from memtxn.ports.storage import Standing
 
 
 class OpenSteps:
-    """One look through the open steps of a memory."""
+    """A look through the open steps of a memory.
+
+    Steps that show a belief which is not filed under their key are few, if any: they are kept, and their beliefs
+    looked for among all.
+    """
 
     def __init__(self, check: Check, mem: int) -> None:
         self._check, self._mem = check, mem
         self._astray: list[Standing] = []
+        self._found: dict[int, bytes] = {}
 
     def digest(self) -> bytes:
         """What they sum to."""
         key = self._check.runtime.digest_key
         digest = moved(EMPTY_DIGEST, key, (), self._elements())
-        beliefs = self._beliefs()
-        astray = [(kid, slot, vf, bid, beliefs.get(bid, b"?")) for kid, slot, vf, _, bid, _ in self._astray]
+        self._look_for({bid for *_, bid, _ in self._astray})
+        astray = [(kid, slot, vf, bid, self._found.get(bid, b"?")) for kid, slot, vf, _, bid, _ in self._astray]
         return moved(digest, key, (), astray)
 
-    def check(self) -> None:
-        """Every step shows a belief that stands; at most one per key, value and instant."""
-        before = None
-        for step in self._steps():
-            kid, slot, vf, *_, commitment = step
-            if (kid, slot, vf) == before:
-                self._found(kid, "two steps stand at one instant")
-            before = kid, slot, vf
-            if commitment is None:
-                self._astray.append(step)
-        beliefs = self._beliefs()
+    def shows(self) -> None:
+        """Every step shows a belief that stands. After `digest`."""
         for kid, _, _, _, bid, _ in self._astray:
-            if bid not in beliefs:
-                self._found(kid, f"it shows belief {public_id(bid)}, which is not there")
+            if bid not in self._found:
+                self._tell(kid, f"it shows belief {public_id(bid)}, which is not there")
 
-    def _found(self, kid: int, detail: str) -> None:
+    def alone(self) -> None:
+        """At most one stands per key, value and instant."""
+        with self._check.reading("folds", "fold"):
+            for kid, _, _ in self._check.reader.crowded(self._mem):
+                self._tell(kid, "two steps stand at one instant")
+
+    def _tell(self, kid: int, detail: str) -> None:
         self._check.found("timeline", f"StepRow {kid}", detail)
 
     def _elements(self) -> Iterator[Element]:
-        for step in self._steps():
-            kid, slot, vf, _, bid, commitment = step
-            if commitment is None:
-                self._astray.append(step)
-            else:
-                yield kid, slot, vf, bid, commitment
-
-    def _steps(self) -> Iterator[Standing]:
-        """All of them, up to the first that cannot be read."""
-        self._astray.clear()
+        """Of all steps, up to the first that cannot be read."""
         with self._check.reading("folds", "fold"):
-            yield from self._check.reader.standing(self._mem)
+            for step in self._check.reader.standing(self._mem):
+                kid, slot, vf, _, bid, commitment = step
+                if commitment is None:
+                    self._astray.append(step)
+                else:
+                    yield kid, slot, vf, bid, commitment
 
-    def _beliefs(self) -> dict[int, bytes]:
-        """The commitments of beliefs that were shown and are not filed under the key of their step."""
-        wanted = {bid for *_, bid, _ in self._astray}
-        found: dict[int, bytes] = {}
+    def _look_for(self, wanted: set[int]) -> None:
         with self._check.reading("folds", "fold"):
             for kind, rows in self._check.reader.written(self._mem) if wanted else ():
                 if kind is BeliefRow:
-                    found |= {row[1]: row[11] for row in rows if row[1] in wanted}
-        return found
+                    self._found.update((row[1], row[11]) for row in rows if row[1] in wanted)

@@ -19,6 +19,7 @@ import msgspec
 from memtxn.ports.storage import Columns
 
 _SUMS = 4096
+_MASK = _SUMS - 1
 _SALT_SIZE = 16
 
 _packed = msgspec.msgpack.Encoder().encode
@@ -35,13 +36,13 @@ class Sums:
         """Rows of one side."""
         sums = self._of(kind)
         for value in self._hashes(rows):
-            sums[value % _SUMS] += value
+            sums[value & _MASK] += value
 
     def take(self, kind: type, rows: Iterable[Columns]) -> None:
         """Rows of the other side."""
         sums = self._of(kind)
         for value in self._hashes(rows):
-            sums[value % _SUMS] -= value
+            sums[value & _MASK] -= value
 
     def even(self) -> bool:
         """Whether both sides had the same rows."""
@@ -53,7 +54,7 @@ class Sums:
         if any(sums):
             for row in rows:
                 packed = _packed((self._salt, row))
-                if sums[hash(packed) % _SUMS]:
+                if sums[hash(packed) & _MASK]:
                     yield packed, row
 
     def _of(self, kind: type) -> list[int]:

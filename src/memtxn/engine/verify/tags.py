@@ -34,6 +34,7 @@ class Tags:
     def __init__(self, digest_key: bytes, tag_key: bytes | None, ask: Ask) -> None:
         self.digest = EMPTY_DIGEST
         self.wrong: list[int] = []
+        self.astray = False
         self._digest_key, self._tag_key, self._ask = digest_key, tag_key, ask
         self._waiting: list[_Waiting] = []
         self._size = 0
@@ -43,8 +44,9 @@ class Tags:
         own = {0: b""} | {belief.bid: belief.commitment for belief in rows.beliefs}
         gone = [(step.kid, step.slot, step.vf, step.s0) for step in rows.closed]
         come = [(step.kid, step.slot, step.vf, step.bid, own[step.bid]) for step in rows.steps if step.bid in own]
-        old = [((step.kid, step.slot, step.vf, step.s0), step.bid) for step in rows.steps if step.bid not in own]
-        self._waiting.append(_Waiting(row, gone, come, old))
+        old = [] if len(come) == len(rows.steps) else [step for step in rows.steps if step.bid not in own]
+        shown = [((step.kid, step.slot, step.vf, step.s0), step.bid) for step in old]
+        self._waiting.append(_Waiting(row, gone, come, shown))
         self._size += 1 + len(gone) + len(come) + len(old)
         if self._size >= _AT_ONCE:
             self.settle()
@@ -56,16 +58,18 @@ class Tags:
         shown = self._ask(keys) if keys else {}
         for each in waiting:
             gone = [_element(key, *shown.get(key, (0, b""))) for key in each.gone]
-            old = [_element(key, bid, _commitment(shown.get(key), bid)) for key, bid in each.old]
+            old = [_element(key, bid, self._commitment(shown.get(key), bid)) for key, bid in each.old]
             self.digest = moved(self.digest, self._digest_key, gone, each.come + old)
             if self._tag_key is not None and tag(self._tag_key, each.row.link, self.digest) != each.row.tag:
                 self.wrong.append(each.row.seq)
+
+    def _commitment(self, shown: Shown | None, bid: int) -> bytes | None:
+        """Of an earlier belief that a record shows again; if there is none, that step is astray."""
+        commitment = shown[1] if shown is not None and shown[0] == bid else None
+        self.astray |= commitment is None
+        return commitment
 
 
 def _element(key: StepKey, bid: int, commitment: bytes | None) -> Element:
     kid, slot, vf, _ = key
     return (kid, slot, vf, bid, b"?" if commitment is None else commitment)
-
-
-def _commitment(shown: Shown | None, bid: int) -> bytes | None:
-    return shown[1] if shown is not None and shown[0] == bid else None

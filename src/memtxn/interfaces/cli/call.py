@@ -98,8 +98,13 @@ class Call(msgspec.Struct, frozen=True):
     @property
     def named(self) -> tuple[str, ...] | None:
         """The labels that somebody chose: on the command line, in the environment, in the file."""
-        asked, variable = tuple(self.options.memory or ()), os.environ.get(MEMORY_VARIABLE)
+        asked, variable = tuple(self.options.memory or ()), self.from_environment(MEMORY_VARIABLE)
         return asked or ((variable,) if variable else tuple(self.config.memory or ())) or None
+
+    @staticmethod
+    def from_environment(name: str) -> str | None:
+        """The value of a variable, if it is set and not empty."""
+        return os.environ.get(name) or None
 
     @property
     def labels(self) -> tuple[str, ...]:

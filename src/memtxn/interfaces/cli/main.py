@@ -8,7 +8,10 @@ from typing import Annotated
 import typer
 
 from memtxn.interfaces.cli.call import command
+from memtxn.interfaces.cli.commands.bench import bench
+from memtxn.interfaces.cli.commands.declare import declare
 from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
+from memtxn.interfaces.cli.commands.doctor import doctor
 from memtxn.interfaces.cli.commands.journal import log, verify
 from memtxn.interfaces.cli.commands.observe import observe
 from memtxn.interfaces.cli.commands.propose import propose
@@ -16,11 +19,14 @@ from memtxn.interfaces.cli.commands.read import get, history, why, why_not
 from memtxn.interfaces.cli.commands.retract import retract
 from memtxn.interfaces.cli.commands.start import init
 from memtxn.interfaces.cli.commands.stats import stats
+from memtxn.interfaces.cli.commands.watch import watch
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
 from memtxn.interfaces.cli.skin import Plain, Skin
 
-LOCAL_COMMANDS = ("init", "demo")
+LOCAL_COMMANDS = ("init", "watch", "doctor", "bench", "demo")
 """Commands that are no operation on a memory."""
+WITHIN = {"declarations": "declare"}
+"""Operations that a command of another name offers as well."""
 
 _ABOUT = """The transaction boundary for the memory of AI agents.
 
@@ -70,6 +76,7 @@ app.command("init", cls=Plain)(command(init))
 app.command("observe", cls=Plain)(command(observe))
 app.command("propose", cls=Plain)(command(propose))
 app.command("retract", cls=Plain)(command(retract))
+app.command("declare", cls=Plain)(command(declare))
 app.command("get", cls=Plain)(command(get))
 app.command("history", cls=Plain)(command(history))
 app.command("log", cls=Plain)(command(log))
@@ -77,6 +84,9 @@ app.command("why", cls=Plain)(command(why))
 app.command("why-not", cls=Plain)(command(why_not))
 app.command("verify", cls=Plain)(command(verify))
 app.command("stats", cls=Plain)(command(stats))
+app.command("watch", cls=Plain)(command(watch))
+app.command("doctor", cls=Plain)(command(doctor))
+app.command("bench", cls=Plain)(command(bench))
 app.command("demo", **PASSED_ON)(demo)
 
 

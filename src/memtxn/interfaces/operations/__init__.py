@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from memtxn.interfaces.operations.declaring import DECLARATIONS, DECLARE
 from memtxn.interfaces.operations.journal import LOG, STATS, VERIFY
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
 from memtxn.interfaces.operations.reading import GET, HISTORY, WHY, WHY_NOT, NoLonger
 from memtxn.interfaces.operations.writing import OBSERVE, PROPOSE, RETRACT
 
 __all__ = [
+    "DECLARATIONS",
+    "DECLARE",
     "GET",
     "HISTORY",
     "LOG",
@@ -34,6 +37,8 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     OBSERVE,
     PROPOSE,
     RETRACT,
+    DECLARE,
+    DECLARATIONS,
     GET,
     HISTORY,
     WHY,

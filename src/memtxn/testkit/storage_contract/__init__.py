@@ -17,7 +17,9 @@ themselves, a conftest.py says ``pytest.register_assert_rewrite("memtxn.testkit.
 """
 
 from memtxn.testkit.storage_contract.base import Base
+from memtxn.testkit.storage_contract.checking import CheckingContract
 from memtxn.testkit.storage_contract.constraints import ConstraintContract
+from memtxn.testkit.storage_contract.copies import CopiesContract
 from memtxn.testkit.storage_contract.durability import DurabilityContract
 from memtxn.testkit.storage_contract.moments import MomentsContract
 from memtxn.testkit.storage_contract.neighbours import NeighboursContract
@@ -41,7 +43,9 @@ class StorageContract(
     ConstraintContract,
     NeighboursContract,
     MomentsContract,
+    CheckingContract,
     DurabilityContract,
+    CopiesContract,
     Base,
 ):
     """All that every storage promises. See `Base` for what to override and to declare."""

@@ -50,6 +50,13 @@ class Base:
     concurrent: ClassVar[bool] = True
     """Blocks of one storage overlap: readers keep their moment while others read, write and commit."""
 
+    copies: ClassVar[bool] = False
+    """A copy of one moment can be put into a file, which ``open_copy`` opens."""
+
+    def open_copy(self, path: Path) -> Storage:
+        """Open a file that `Storage.backup` has made."""
+        raise NotImplementedError
+
     def make_storage(self, folder: Path, key: bytes | None = None, busy_timeout: float = 5.0) -> Storage:
         """Open a storage in that folder: a new one, or for a durable adapter the one that is there.
 

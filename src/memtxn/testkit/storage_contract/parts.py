@@ -22,6 +22,12 @@ def bids_of(scribe: Scribe, name: str) -> list[int]:
     return [bid for bid, version in scribe.versions.items() if version.belief.kid == scribe.kids[name]]
 
 
+def turned(storage: Storage, scribe: Scribe, prefix: str, n: tuple[int, int], t: tuple[int, int]) -> list[str]:
+    """What may show something else at another moment."""
+    with storage.read() as reader:
+        return list(reader.turned(scribe.mem, prefix, n, t))
+
+
 class PartsContract(Base):
     """A part of a block fails alone; changes are found by range; a glance is a read."""
 
@@ -102,6 +108,49 @@ class PartsContract(Base):
         assert changed(storage, scribe, "a2", 1) == [a2]
         assert changed(storage, scribe, "b", 1) == changed(storage, scribe, "", 3) == []
         assert changed(storage, Scribe("nobody", number=9), "", 0) == []
+
+    def test_what_may_have_turned(self, storage: Storage, scribe: Scribe) -> None:
+        """By records after one and up to another, or by steps of the first that begin after one instant."""
+        with scribe.record(storage) as record:
+            record.put("a", "x", vf=1)
+            record.put("late", "x", vf=50)
+            record.put("set", "x", vf=60, slot=None, vhash=b"x")
+            record.put("set", "y", vf=2, slot=None, vhash=b"y")
+            record.put("was", "x", vf=70)
+        with scribe.record(storage) as record:
+            record.put("a", "y", vf=2)
+            record.put("b", "y", vf=2)
+            record.end("was", 70)
+            record.show("was", 3, 0)
+        with scribe.record(storage) as record:
+            record.put("b", "z", vf=3)
+        by_records = {(0, 1): "a late set was", (1, 2): "a b was", (2, 3): "b", (2, 9): "b", (1, 3): "a b was"}
+        for n, names in by_records.items():
+            assert turned(storage, scribe, "", n, (0, 0)) == names.split()
+        by_time = {(2, 49): "", (2, 50): "late", (49, 60): "late set", (50, 99): "set was", (70, 99): ""}
+        for t, names in by_time.items():
+            assert turned(storage, scribe, "", (1, 1), t) == names.split()
+        assert turned(storage, scribe, "", (2, 2), (60, 99)) == []
+        assert turned(storage, scribe, "", (0, 0), (-9, 99)) == []
+        assert turned(storage, scribe, "", (1, 2), (99, 2)) == ["a", "b", "was"]
+        assert (
+            turned(storage, scribe, "l", (0, 1), (0, 0))
+            == turned(storage, scribe, "l", (1, 3), (0, 99))
+            == ["late"]
+        )
+
+    def test_ids_of_a_range(self, storage: Storage, scribe: Scribe) -> None:
+        """Sources and transactions between two ids, both ends included, in order of id."""
+        for number in range(5):
+            with scribe.record(storage) as record:
+                record.source(str(number))
+        rows = sorted((row for entry in scribe.entries for row in entry.fold.sources), key=lambda row: row.id)
+        txs = sorted((entry.journal.tx, entry.journal.seq) for entry in scribe.entries)
+        with storage.read() as reader:
+            assert list(reader.sources(scribe.mem, rows[1].id, rows[3].id)) == rows[1:4]
+            assert list(reader.sources(scribe.mem, rows[3].id, rows[1].id)) == []
+            assert list(reader.transactions(scribe.mem, txs[1][0], txs[3][0])) == txs[1:4]
+            assert list(reader.transactions(scribe.mem, txs[3][0], txs[1][0])) == []
 
     def test_a_belief_that_is_shown_nowhere_changes_nothing(self, storage: Storage, scribe: Scribe) -> None:
         """A change is a step of the timeline."""

@@ -88,11 +88,19 @@ class WritingContract(Base):
                 reader.scan(mem, "", LATEST, 9),
                 reader.names(mem, ""),
                 reader.changed(mem, "", 0),
+                reader.turned(mem, "", (0, LATEST), (-LATEST, LATEST)),
+                reader.sources(mem, "0" * 32, "f" * 32),
+                reader.transactions(mem, b"", b"\xff" * 17),
                 reader.versions(mem, "city", LATEST),
                 reader.steps(mem, "city", LATEST),
                 reader.refusals(mem, "city"),
                 reader.declarations(mem, LATEST),
                 reader.fold(mem),
+                reader.texts(mem),
+                (row for _, rows in reader.written(mem) for row in rows),
+                reader.standing(mem),
+                reader.crowded(mem),
+                reader.shown(mem, [(1, 0, 0, 1)]),
             ]
             assert [list(each) for each in rows] == [[]] * len(rows)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from time import monotonic
 
 import apsw
 
@@ -25,13 +26,21 @@ LIMIT = 4 * THRESHOLD
 PAUSE = 0.25
 """Seconds after which a log that grew during its checkpoint is looked at again."""
 
+PATIENCE = 0.25
+"""Seconds that such a commit waits for blocks that read. One that reads for longer keeps the log: then twice as
+long is waited when the log is twice as long, and so on."""
+
+GLANCE = 0.002
+"""Seconds from one look at them to the next."""
+
 
 class Checkpointer:
     """Copies the log into the database now and then.
 
     ``connect`` opens its connection, ``alone`` makes a block in which nobody else writes; the thread starts
-    when there is work for the first time. ``done`` counts the checkpoints, ``failure`` is the last one's error,
-    until one succeeds; ``complete`` says whether the last one copied all that was there when it ended.
+    when there is work for the first time. ``longest`` is how many seconds a commit may be made to wait. ``done``
+    counts the checkpoints, ``failure`` is the last one's error, until one succeeds; ``complete`` says whether the
+    last one copied all that was there when it ended.
     """
 
     def __init__(
@@ -39,15 +48,17 @@ class Checkpointer:
         connect: Callable[[], apsw.Connection],
         alone: Callable[[], AbstractContextManager[None]],
         *,
+        longest: float = 2 * PATIENCE,
         threshold: int = THRESHOLD,
         limit: int = LIMIT,
     ) -> None:
-        self._connect, self._alone = connect, alone
+        self._connect, self._alone, self._longest = connect, alone, longest
         self._threshold, self._limit = threshold, limit
+        self._kept = 0  # how often in a row those who read kept a log that was too long
         self._wake = threading.Event()
         self._thread: threading.Thread | None = None
         self._connection: apsw.Connection | None = None
-        self._closing = False
+        self._closing = threading.Event()
         self._copied = 0
         self.complete = True
         self.done = 0
@@ -62,7 +73,7 @@ class Checkpointer:
             self._wake.set()
 
     def _start(self) -> None:
-        if self._thread is not None or self._closing:
+        if self._thread is not None or self._closing.is_set():
             return
         thread = threading.Thread(target=self._run, name="memtxn-checkpoint", daemon=True)
         try:
@@ -73,7 +84,7 @@ class Checkpointer:
             self._thread = thread
 
     def _run(self) -> None:
-        while not self._closing:
+        while not self._closing.is_set():
             self._wake.clear()
             self._try()
             self._wake.wait(None if self.complete else PAUSE)
@@ -95,23 +106,47 @@ class Checkpointer:
     def _copy_all(self) -> None:
         """Copy what is there beside the writers; a log that is too long also gets a moment without them.
 
-        Only when everything is copied and nobody writes does the log begin anew.
+        So does one that was kept too long, as soon as it is free.
         """
-        if self._copy() >= self._limit:
+        too_long = self._copy() >= self._limit << self._kept
+        if too_long or (self._kept and self.complete):
+            patience = min(PATIENCE * 2**self._kept, self._longest) if too_long else 0.0
             with self._alone():
-                self._copy()
+                anew = self._begin_anew(monotonic() + patience)
+            self._kept = 0 if anew else self._kept + too_long
 
-    def _copy(self) -> int:
+    def _copy(self, mode: int = apsw.SQLITE_CHECKPOINT_PASSIVE) -> int:
         """One pass; returns the pages of the log."""
-        if self._connection is None:
-            self._connection = self._connect()
-        pages, self._copied = self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        pages, self._copied = self._own().wal_checkpoint(mode=mode)
         self.complete = pages == self._copied
         return pages
 
+    def _begin_anew(self, until: float) -> bool:
+        """Wait until everything is copied, and then until nobody reads in the log: it begins at its start again.
+
+        One after the other, for whoever begins to read after everything is copied reads the database alone.
+        A log that was kept for long gives its space back.
+        """
+        self._copy()
+        while not self.complete and monotonic() < until and not self._closing.wait(GLANCE):
+            self._copy()
+        if not self.complete:
+            return False
+        self._own().set_busy_timeout(max(0, round((until - monotonic()) * 1000)))
+        try:
+            self._copy(apsw.SQLITE_CHECKPOINT_TRUNCATE if self._kept else apsw.SQLITE_CHECKPOINT_RESTART)
+        except apsw.BusyError:
+            return False
+        return True
+
+    def _own(self) -> apsw.Connection:
+        if self._connection is None:
+            self._connection = self._connect()
+        return self._connection
+
     def close(self) -> None:
         """Stop, after the checkpoint that runs, if one does."""
-        self._closing = True
+        self._closing.set()
         self._wake.set()
         if self._thread is not None:
             self._thread.join()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
+from pathlib import Path
 from weakref import WeakSet
 
 from memtxn.errors import StorageError
@@ -68,6 +69,13 @@ class LockFile:
     def is_deleted(self) -> bool:
         """Whether others would find another file there, or none."""
         return os.fstat(self._fd).st_nlink == 0
+
+    def is_at_its_path(self) -> bool:
+        """Whether this very file stands where it was opened, neither renamed nor deleted."""
+        try:
+            return os.path.samestat(Path(self.path).lstat(), os.fstat(self._fd))
+        except OSError:
+            return False
 
     def close(self) -> None:
         """Close it, which lets go of it, unless a fork has a copy. Closing twice is harmless."""

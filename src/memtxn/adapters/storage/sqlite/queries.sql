@@ -193,6 +193,28 @@ CROSS JOIN step AS v ON (v.mem, v.kid, v.slot, v.vf, v.s0) = (
 WHERE k.mem = ?1 AND k.name >= ?2 AND k.name < ?3
 ORDER BY k.name;
 
+-- name: turned
+-- The keys with ?2 <= name < ?3 that have a step of a record in (?4, ?5], or one that stands as of ?4 and begins in
+-- (?6, ?7]: one look into an index for each key, two when instants differ, and further ones only where "top" says
+-- that something begins later than ?6.
+SELECT k.name FROM key AS k
+WHERE k.mem = ?1 AND k.name >= ?2 AND k.name < ?3 AND (
+    EXISTS (SELECT 1 FROM step WHERE mem = ?1 AND kid = k.kid AND s0 > ?4 AND s0 <= ?5)
+    OR ?6 < ?7 AND ?6 < ifnull((
+        SELECT ifnull(top, vf) FROM step
+        WHERE mem = ?1 AND kid = k.kid AND s0 <= ?4 ORDER BY s0 DESC, ver DESC LIMIT 1
+    ), ?6) AND (
+        EXISTS (
+            SELECT 1 FROM step WHERE mem = ?1 AND kid = k.kid AND slot = 0 AND vf > ?6 AND vf <= ?7
+                AND s0 <= ?4 AND ifnull(s1, 9223372036854775807) > ?4
+        ) OR EXISTS (
+            SELECT 1 FROM step WHERE mem = ?1 AND kid = k.kid AND slot > 0 AND vf > ?6 AND vf <= ?7
+                AND s0 <= ?4 AND ifnull(s1, 9223372036854775807) > ?4
+        )
+    )
+)
+ORDER BY k.name;
+
 -- name: versions
 -- ?2 name, ?3 n.
 SELECT b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
@@ -225,6 +247,14 @@ ORDER BY f.bid;
 -- name: source
 -- ?2 id, as bytes.
 SELECT place FROM source WHERE mem = ?1 AND id = ?2;
+
+-- name: sources
+-- ?2 first, ?3 last id, as bytes.
+SELECT id, place FROM source WHERE mem = ?1 AND id BETWEEN ?2 AND ?3 ORDER BY id;
+
+-- name: transactions
+-- ?2 first, ?3 last id.
+SELECT tx, seq FROM journal WHERE mem = ?1 AND tx BETWEEN ?2 AND ?3 ORDER BY tx;
 
 -- name: refusals
 -- ?2 name of the key.
@@ -319,6 +349,10 @@ FROM step AS s
 LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
 WHERE s.mem = ?1 AND s.s1 IS NULL
 ORDER BY s.kid, s.slot, s.vf, s.s0;
+
+-- name: crowded
+SELECT kid, slot, vf FROM step WHERE mem = ?1 AND s1 IS NULL GROUP BY kid, slot, vf HAVING count(*) > 1
+ORDER BY kid, slot, vf;
 
 -- name: shown
 -- ?2 steps as JSON [[kid, slot, vf, s0], ...].

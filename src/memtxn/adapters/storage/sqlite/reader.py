@@ -126,6 +126,9 @@ class SQLiteReader:
     def changed(self, mem: int, prefix: str, n: int) -> Iterator[KeyChange]:
         return map(rows.change, self._stream("changed", mem, prefix, rows.successor(prefix), n))
 
+    def turned(self, mem: int, prefix: str, n: tuple[int, int], t: tuple[int, int]) -> Iterator[str]:
+        return map(rows.name, self._stream("turned", mem, prefix, rows.successor(prefix), *n, *t))
+
     def versions(self, mem: int, name: str, n: int) -> list[VersionRow]:
         return [rows.version(row, row[1]) for row in self._all("versions", mem, name, n)]
 
@@ -138,6 +141,13 @@ class SQLiteReader:
     def source(self, mem: int, source_id: str) -> int | None:
         row = self._first("source", mem, rows.packed_id(source_id))
         return rows.number(row) if row else None
+
+    def sources(self, mem: int, first: str, last: str) -> Iterator[SourceRow]:
+        ends = (rows.packed_id(first), rows.packed_id(last))
+        return map(rows.source, self._stream("sources", mem, *ends))
+
+    def transactions(self, mem: int, first: bytes, last: bytes) -> Iterator[tuple[bytes, int]]:
+        return map(rows.transaction, self._stream("transactions", mem, first, last))
 
     def refusals(self, mem: int, name: str) -> list[tuple[RefusalRow, int]]:
         found = self._all("refusals", mem, name)
@@ -172,6 +182,9 @@ class SQLiteReader:
 
     def standing(self, mem: int) -> Iterator[Standing]:
         return rows.checked(self._stream("standing", mem), list[Standing])
+
+    def crowded(self, mem: int) -> Iterator[tuple[int, int, int]]:
+        return rows.checked(self._stream("crowded", mem), list[tuple[int, int, int]])
 
     def shown(self, mem: int, steps: Sequence[StepKey]) -> Mapping[StepKey, Shown]:
         found = rows.checked(iter(self._all("shown", mem, rows.packed_steps(steps))), list[Standing])

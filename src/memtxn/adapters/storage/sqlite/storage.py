@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import apsw
 
+from memtxn.adapters.storage.sqlite.backup import back_up
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import configure, connect, place_of, refuse_unsafe, shut
 from memtxn.adapters.storage.sqlite.filesystem import refuse_network
@@ -17,7 +22,7 @@ from memtxn.adapters.storage.sqlite.write_side import WriteBlock, WriteSide
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import Closed, NewerFormat, ReadOnly, StorageError, WrongKey
 from memtxn.ports.ids import Ids
-from memtxn.ports.storage import Facts, Meta
+from memtxn.ports.storage import Facts, Meta, Progress
 
 
 class SQLiteStorage:
@@ -59,7 +64,7 @@ class SQLiteStorage:
             shut(connection)
             raise
         self._stamp = stamp(place) if place.immutable else None
-        self._pid, self._closed = os.getpid(), False
+        self._pid, self._closed, self._ids = os.getpid(), False, ids
         self._pool = ReadPool(lambda: configure(connect(place), place, query_only=True))
         self._write_side = WriteSide(connection, place)
         if not place.in_memory:
@@ -112,6 +117,26 @@ class SQLiteStorage:
 
     def write(self) -> WriteBlock:
         return WriteBlock(self._write_side, self._require_writable)
+
+    def backup(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> int:
+        self._require_readable()
+        return back_up(self._place, target, replace=replace, progress=progress, still=self._require_readable)
+
+    @contextmanager
+    def scratch(self) -> Iterator[SQLiteStorage]:
+        self._require_writable()
+        try:
+            folder = TemporaryDirectory(prefix="memtxn-", ignore_cleanup_errors=True)
+        except OSError as error:
+            raise StorageError(f"a folder for a scratch copy: {error.strerror}") from error
+        with folder as name:
+            path = str(Path(name, "scratch.db"))
+            self.backup(path)
+            wait = self._place.busy_timeout
+            twin = SQLiteStorage(path, ids=self._ids, busy_timeout=wait, allow_network=True)
+            twin._refusal = self._refusal  # whoever may write here knows the key
+            with closing(twin):
+                yield twin
 
     def _require_readable(self) -> None:
         self._require_usable()

@@ -37,7 +37,9 @@ class WriteSide:
         self.settled = True
         self._line = line = None if place.in_memory else Line(place.path)
         self._alone = partial(self._turn.hold, place.busy_timeout, line)
-        self.checkpointer = Checkpointer(lambda: configure(connect(place), place), self._alone)
+        self.checkpointer = Checkpointer(
+            lambda: configure(connect(place), place), self._alone, longest=place.busy_timeout / 2
+        )
 
     def _adopt(self, connection: apsw.Connection) -> apsw.Connection:
         connection.set_wal_hook(self._on_log)
