@@ -10,9 +10,10 @@ from memtxn.engine.reads import Snapshot
 from memtxn.engine.store import Store
 from memtxn.engine.transaction import Transaction
 from memtxn.errors import (
+    CheckUnknown,
     Closed,
     Conflict,
-    DeclarationInUse,
+    ConstraintViolated,
     IdempotencyMismatch,
     InvalidInput,
     InvalidLine,
@@ -39,6 +40,15 @@ from memtxn.errors import (
 )
 from memtxn.model.belief import Belief, BeliefType, Status
 from memtxn.model.codec import Json
+from memtxn.model.constraint import (
+    Check,
+    Constraint,
+    Immutable,
+    NoOverlap,
+    Reference,
+    Unique,
+    Violation,
+)
 from memtxn.model.declaration import Declaration
 from memtxn.model.difference import Difference
 from memtxn.model.explanation import Account, Explanation
@@ -61,19 +71,23 @@ __all__ = [
     "BeliefType",
     "Blamed",
     "Change",
+    "Check",
+    "CheckUnknown",
     "Citation",
     "Clock",
     "Closed",
     "Conflict",
+    "Constraint",
+    "ConstraintViolated",
     "Decision",
     "Declaration",
-    "DeclarationInUse",
     "Difference",
     "Entity",
     "Evidence",
     "Explanation",
     "Finding",
     "IdempotencyMismatch",
+    "Immutable",
     "InvalidInput",
     "InvalidLine",
     "Json",
@@ -86,6 +100,7 @@ __all__ = [
     "MemtxnError",
     "NaiveDatetime",
     "NewerFormat",
+    "NoOverlap",
     "NotADatabase",
     "NotCommitted",
     "NotFound",
@@ -99,6 +114,7 @@ __all__ = [
     "QuotaExceeded",
     "ReadOnly",
     "Receipt",
+    "Reference",
     "Rejected",
     "Report",
     "Retryable",
@@ -117,11 +133,13 @@ __all__ = [
     "StoreStats",
     "Transaction",
     "TransactionTooLarge",
+    "Unique",
     "Unknown",
     "Unreadable",
     "UnsafeFileSystem",
     "UnsafeSQLite",
     "Verdict",
+    "Violation",
     "WrongKey",
     "open",
 ]

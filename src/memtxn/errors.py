@@ -200,10 +200,44 @@ class IdempotencyMismatch(MemtxnError):
         self.seq = seq
 
 
-class DeclarationInUse(MemtxnError):
-    """the attribute already holds beliefs under another cardinality"""
+class Broken(Protocol):
+    """A constraint that would not hold any more, and what stands against what."""
 
-    advice = "Declare an attribute before its first belief is written"
+    @property
+    def constraint(self) -> str:
+        """Its name."""
+
+    @property
+    def detail(self) -> str:
+        """What is wrong, in words."""
+
+
+class ConstraintViolated(Rejected):
+    """a constraint would not hold, and nothing was applied
+
+    ``violations`` name each constraint, the keys and the beliefs concerned.
+    """
+
+    advice = "Mend the proposals as the violations say, end what stands in the way first, or drop the constraint"
+
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        tx_id: str = "",
+        outcomes: Sequence[Refused] = (),
+        violations: Sequence[Broken] = (),
+    ) -> None:
+        first = f"{violations[0].constraint}: {violations[0].detail}" if violations else ""
+        more = f" (and {len(violations) - 1} more)" if len(violations) > 1 else ""
+        super().__init__(detail or first + more, tx_id=tx_id, outcomes=outcomes)
+        self.violations = tuple(violations)
+
+
+class CheckUnknown(MemtxnError):
+    """a check concerns this, and its function is not known to this store"""
+
+    advice = "Give it with memory.constrain(Check(...)), or drop the constraint; nothing was written"
 
 
 # -- what the storage said -----------------------------------------------------------------------------

@@ -41,7 +41,7 @@ NOT_WRITING = {
 MEMORY_WITHOUT_BELIEFS = {
     "observe", "observe_json", "source", "transaction", "declare", "at", "outcome", "verify", "get", "find",
     "history", "why", "why_not", "log", "scan", "run", "stats", "blame", "diff", "show", "export",
-    "declarations",
+    "declarations", "constrain", "drop_constraint", "constraints",
 }  # fmt: skip
 
 

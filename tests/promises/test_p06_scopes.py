@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memtxn import Conflict, InvalidInput, Memory, MemtxnError, NotPermitted, Snapshot, Transaction
+from memtxn import Conflict, InvalidInput, Memory, MemtxnError, NotPermitted, Snapshot, Transaction, Unique
 from memtxn.engine.scopes import ALL, Scope
 from memtxn.interfaces.inputs import (
     Ask,
@@ -59,6 +59,9 @@ MEMORY: dict[str, tuple[Scope, Call]] = {name: (Scope.READ, call) for name, call
     "transaction": (Scope.PROPOSE, lambda m: m.transaction()),
     "run": (Scope.PROPOSE, lambda m: m.run(lambda tx: tx.set_state("A/1", "x", 1))),
     "declarations": (Scope.READ, lambda m: m.declarations()),
+    "constraints": (Scope.READ, lambda m: m.constraints()),
+    "constrain": (Scope.ADMIN, lambda m: m.constrain(Unique("A", "x"))),
+    "drop_constraint": (Scope.ADMIN, lambda m: m.drop_constraint("none")),
     "declare": (Scope.ADMIN, lambda m: m.declare("A", "tags", cardinality="many")),
 }
 

@@ -12,21 +12,27 @@ from typing import Any, TypeAlias
 import msgspec
 
 from memtxn.core.proof import value_hash
+from memtxn.model.constraint import UNIQUE
 from memtxn.model.record import (
     BeliefBody,
     BeliefOp,
     Body,
+    ClaimOp,
     CloseOp,
+    ConstrainOp,
+    ConstraintBody,
     DecisionOp,
     DeclarationBody,
     DeclareOp,
     EdgeOp,
+    HashBody,
     KeyBody,
     KeyOp,
     Op,
     OpenOp,
     Outcome,
     Record,
+    RefileOp,
     RefusalBody,
     SourceBody,
     SourceOp,
@@ -36,12 +42,15 @@ from memtxn.model.record import (
 )
 from memtxn.model.rows import (
     BeliefRow,
+    ClaimRow,
     CloseRow,
+    ConstraintRow,
     DeclarationRow,
     EdgeRow,
     FoldRow,
     FoldRows,
     KeyRow,
+    RefileRow,
     RefusalRow,
     SourceRow,
     StateRow,
@@ -79,6 +88,9 @@ _FIELDS: dict[str, type] = {
     "sources": SourceRow,
     "refusals": RefusalRow,
     "declarations": DeclarationRow,
+    "constraints": ConstraintRow,
+    "claims": ClaimRow,
+    "refiled": RefileRow,
 }
 
 
@@ -152,6 +164,23 @@ def _declaration(op: DeclareOp, record: Record, bodies: Bodies, _: bytes) -> Dec
     return DeclarationRow(body.entity_type, body.attribute, record.seq, body.many)
 
 
+def _constraint(op: ConstrainOp, record: Record, bodies: Bodies, _: bytes) -> ConstraintRow | None:
+    body = bodies.get(op.ord)
+    if not isinstance(body, ConstraintBody):
+        return None
+    return ConstraintRow(body.name, record.seq, body.sort == UNIQUE, body.dropped)
+
+
+def _claim(op: ClaimOp, _: Record, bodies: Bodies, __: bytes) -> ClaimRow | None:
+    body = bodies.get(op.ord)
+    return ClaimRow(op.rule, body.hash, op.kid, op.bid) if isinstance(body, HashBody) else None
+
+
+def _refiled(op: RefileOp, _: Record, bodies: Bodies, __: bytes) -> RefileRow | None:
+    body = bodies.get(op.ord)
+    return RefileRow(op.kid, op.bid, op.slot, body.hash) if isinstance(body, HashBody) else None
+
+
 _MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
     SourceOp: _source,
     KeyOp: _key,
@@ -162,6 +191,9 @@ _MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
     EdgeOp: _edge,
     DecisionOp: _refusal,
     DeclareOp: _declaration,
+    ConstrainOp: _constraint,
+    ClaimOp: _claim,
+    RefileOp: _refiled,
 }
 
 

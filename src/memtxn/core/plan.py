@@ -6,20 +6,24 @@ effects or with a refusal. The engine only fetches the one and writes the other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 
 from memtxn.core import lifecycle
 from memtxn.core.fold import op_of
 from memtxn.core.proof import Element
+from memtxn.core.rules import Rules
 from memtxn.core.timeline import Step, Timeline, retracts, shown_at, whole_body
 from memtxn.core.workspace import (
     CommitPlan,
     Item,
     Moved,
+    PlannedLine,
     PlannedOutcome,
     Refusal,
+    Replan,
     Sealed,
     StagedSource,
     Workspace,
@@ -28,7 +32,10 @@ from memtxn.errors import Unreadable
 from memtxn.model.belief import State
 from memtxn.model.record import (
     FORMAT,
+    ClaimOp,
     CloseOp,
+    ConstrainOp,
+    ConstraintBody,
     DecisionOp,
     DeclareOp,
     EdgeOp,
@@ -38,6 +45,7 @@ from memtxn.model.record import (
     OpenOp,
     Outcome,
     Record,
+    RefileOp,
     SourceOp,
     StateOp,
     place,
@@ -46,6 +54,7 @@ from memtxn.model.rows import (
     BeliefRow,
     BodyRow,
     KeyRequest,
+    KeyView,
     StepView,
     VersionRow,
     View,
@@ -54,6 +63,9 @@ from memtxn.model.rows import (
 from memtxn.model.verdict import Decision
 
 NOTHING_MOVED = Moved()
+
+Claims: TypeAlias = Mapping[int, Sequence[tuple[int, Sealed]]]
+NO_CLAIMS: Claims = {}
 
 
 def request_of(workspace: Workspace) -> ViewRequest:
@@ -75,15 +87,26 @@ def request_of(workspace: Workspace) -> ViewRequest:
 
 
 def plan_commit(
-    workspace: Workspace, request: ViewRequest, view: View, at: int, moved: Moved = NOTHING_MOVED
+    workspace: Workspace,
+    request: ViewRequest,
+    view: View,
+    at: int,
+    moved: Moved = NOTHING_MOVED,
+    claims: Claims = NO_CLAIMS,
 ) -> CommitPlan | Refusal:
-    """The effects of a workspace on a view, recorded at ``at`` (microseconds, after the head's)."""
-    return _refusal(workspace, request, view, moved) or planned(workspace, request, view, at)
+    """The effects of a workspace on a view, recorded at ``at`` (microseconds, after the head's).
+
+    ``claims`` are, for each item by its number, the rules that have to find its belief, with the hashes by which
+    they do.
+    """
+    return _refusal(workspace, request, view, moved) or planned(workspace, request, view, at, claims)
 
 
-def planned(workspace: Workspace, request: ViewRequest, view: View, at: int) -> CommitPlan:
+def planned(
+    workspace: Workspace, request: ViewRequest, view: View, at: int, claims: Claims = NO_CLAIMS
+) -> CommitPlan:
     """The effects of a workspace whatever has changed since: what it would show."""
-    return _Plan(workspace, request, view, at).run()
+    return _Plan(workspace, request, view, at, claims).run()
 
 
 def _refusal(workspace: Workspace, request: ViewRequest, view: View, moved: Moved) -> Refusal | None:
@@ -103,30 +126,35 @@ def _refusal(workspace: Workspace, request: ViewRequest, view: View, moved: Move
             return Refusal(name, version, versions[name])
     for change in moved.keys:
         return Refusal(change.name, change.before, change.after)
-    if moved.many is not None:
-        return _redeclared(workspace, moved.many)
+    if moved.rules is not None:
+        return _redeclared(workspace, moved.rules)
     return None
 
 
-def _redeclared(workspace: Workspace, many: frozenset[tuple[str, str]]) -> Refusal | None:
+def _redeclared(workspace: Workspace, rules: Rules) -> Refusal | None:
     """Another declaration of an attribute that the transaction has to do with."""
-    concerned = sorted((workspace.many ^ many) & workspace.attributes())
+    before, now = workspace.rules.attributes, rules.attributes
+    concerned = sorted(one for one in workspace.attributes() if before.get(one) != now.get(one))
     return Refusal(declaration=".".join(concerned[0])) if concerned else None
 
 
 class _Slot:
     """The timeline of one slot while it is being planned."""
 
-    def __init__(self, kid: int, ver: int, slot: int, steps: Sequence[StepView]) -> None:
-        self.kid, self.slot = kid, slot
-        self.before = tuple(steps)
-        self.line = Timeline([Step(step.vf, step.shown) for step in steps])
+    def __init__(self, kid: int, known: KeyView, slot: int, *, protected: bool) -> None:
+        self.kid, self.slot, self.ver = kid, slot, known.ver
+        self.before = known.steps
+        self.line = Timeline([Step(step.vf, step.shown) for step in known.steps], protected=protected)
         self.steps: Sequence[Step] = self.line.steps
-        self.ver = ver
 
     def settle(self) -> None:
         """Nothing more contends: the steps are shared by all outcomes of the slot."""
         self.steps = tuple(self.line.steps)
+
+    def planned(self, name: str) -> PlannedLine:
+        """What the commit makes of it."""
+        before = tuple(Step(step.vf, step.shown) for step in self.before)
+        return PlannedLine(name, self.slot, before, tuple(self.steps))
 
     def changes(self) -> tuple[list[StepView], list[Step]]:
         """The steps that no longer stand, and those that now do."""
@@ -139,8 +167,8 @@ class _Slot:
 class _Plan:
     """The state of one planning."""
 
-    def __init__(self, workspace: Workspace, request: ViewRequest, view: View, at: int) -> None:
-        self.workspace, self.view, self.at = workspace, view, at
+    def __init__(self, workspace: Workspace, request: ViewRequest, view: View, at: int, claims: Claims) -> None:
+        self.workspace, self.view, self.at, self.claims = workspace, view, at, claims
         self.seq = view.head.seq + 1
         self.known = {
             (wanted.name, wanted.vhash): found for wanted, found in zip(request.keys, view.keys, strict=True)
@@ -159,9 +187,13 @@ class _Plan:
         context = self.write(self.workspace.context) if self.workspace.context else -1
         for source in self.workspace.sources:
             self.source(source)
-        outcomes = [self.item(item) for item in self.workspace.items]
-        self.ops += [DeclareOp(self.write(sealed)) for sealed in self.workspace.declarations]
+        outcomes = [self.item(number, item) for number, item in enumerate(self.workspace.items)]
+        self.ops += [self.stated(sealed) for sealed in self.workspace.declarations]
+        for claim in self.workspace.claims:
+            self.claim(claim.rule or self.seq, claim.kid, claim.bid, claim.hash)
         gone, come = self.steps()
+        for replan in self.workspace.replans:
+            self.replanned(replan, gone, come)
         return CommitPlan(
             record=self.record(context),
             bodies=tuple(BodyRow(ord_, seal.salt, seal.data) for ord_, seal in enumerate(self.sealed)),
@@ -170,7 +202,26 @@ class _Plan:
             gone=tuple(gone),
             come=tuple(come),
             keys=self.keys,
+            lines=tuple(slot.planned(name) for (name, _), slot in self.slots.items()),
         )
+
+    def stated(self, sealed: Sealed) -> Op:
+        """The effect of a declaration or of a constraint."""
+        ord_ = self.write(sealed)
+        return ConstrainOp(ord_) if isinstance(sealed.body, ConstraintBody) else DeclareOp(ord_)
+
+    def claim(self, rule: int, kid: int, bid: int, hash_: Sealed) -> None:
+        """Let a constraint find a belief."""
+        self.ops.append(ClaimOp(rule, kid, bid, self.write(hash_)))
+
+    def replanned(self, replan: Replan, gone: list[Element], come: list[Element]) -> None:
+        """Put the timeline that another declaration gives a key in place of the one it had."""
+        kid, ver = replan.kid, replan.ver + 1
+        self.ops += [RefileOp(kid, one.bid, one.slot, self.write(one.hash)) for one in replan.refiled]
+        self.ops += [CloseOp(kid, step.slot, step.vf, step.s0) for step in replan.gone]
+        self.ops += [OpenOp(kid, step.slot, step.vf, _bid(step.shown), ver) for step in replan.come]
+        gone += [_element(kid, step.slot, step.vf, step.shown) for step in replan.gone]
+        come += [_element(kid, step.slot, step.vf, step.shown) for step in replan.come]
 
     def source(self, source: StagedSource) -> None:
         """Write a staged source unless the memory has it; a decision keeps it without observing it."""
@@ -180,8 +231,8 @@ class _Plan:
             if self.workspace.kind is Kind.COMMIT:
                 self.ops.append(SourceOp(ord_))
 
-    def item(self, item: Item) -> PlannedOutcome:
-        return self.belief(item) if item.admitted else self.refused(item)
+    def item(self, number: int, item: Item) -> PlannedOutcome:
+        return self.belief(number, item) if item.admitted else self.refused(item)
 
     def refused(self, item: Item) -> PlannedOutcome:
         outcome = Outcome.REJECT if item.verdict.decision is Decision.REJECT else Outcome.QUARANTINE
@@ -192,7 +243,7 @@ class _Plan:
         self.ops.append(DecisionOp(where, outcome))
         return PlannedOutcome(item, outcome)
 
-    def belief(self, item: Item) -> PlannedOutcome:
+    def belief(self, number: int, item: Item) -> PlannedOutcome:
         """Give a new version its place, let it contend, and say what became of it."""
         ord_ = self.write(item.sealed)
         version = self.version(item, ord_)
@@ -206,7 +257,9 @@ class _Plan:
         self.ops.append(op_of(row, ord_, outcome))
         self.ops += [EdgeOp(parent, row.bid) for parent in self.parents(item)]
         self.ops += self.retracted(ended, slot, version)
-        return PlannedOutcome(item, outcome, row)
+        for rule, hash_ in self.claims.get(number, ()):
+            self.claim(rule, slot.kid, row.bid, hash_)
+        return PlannedOutcome(item, outcome, version)
 
     def retracted(self, ended: VersionRow | None, slot: _Slot, version: VersionRow) -> list[Op]:
         """The change of state of the belief that a retraction ends; once in a record."""
@@ -233,7 +286,8 @@ class _Plan:
         if (item.name, item.vhash) not in self.slots:
             known = self.known[item.name, item.vhash]
             slot = bid if known.slot is None else known.slot
-            self.slots[item.name, item.vhash] = _Slot(self.kid(item), known.ver, slot, known.steps)
+            protected = self.workspace.rules.protected(item.name)
+            self.slots[item.name, item.vhash] = _Slot(self.kid(item), known, slot, protected=protected)
         return self.slots[item.name, item.vhash]
 
     def kid(self, item: Item) -> int:
@@ -256,15 +310,15 @@ class _Plan:
             closed, opened = slot.changes()
             self.ops += [CloseOp(slot.kid, slot.slot, step.vf, step.s0) for step in closed]
             self.ops += [OpenOp(slot.kid, slot.slot, s.vf, _bid(s.shown), slot.ver + 1) for s in opened]
-            gone += [_element(slot, step.vf, step.shown) for step in closed]
-            come += [_element(slot, step.vf, step.shown) for step in opened]
+            gone += [_element(slot.kid, slot.slot, step.vf, step.shown) for step in closed]
+            come += [_element(slot.kid, slot.slot, step.vf, step.shown) for step in opened]
             if opened:
                 self.vers[name] = slot.ver + 1
         return gone, come
 
     def settled(self, outcome: PlannedOutcome) -> PlannedOutcome:
         """The outcome with the timeline and version that its key has in the end."""
-        if outcome.belief is None:
+        if outcome.version is None:
             return outcome
         slot = self.slots[outcome.item.name, outcome.item.vhash]
         ver = self.vers.get(outcome.item.name, slot.ver)
@@ -332,6 +386,6 @@ def _bid(shown: VersionRow | None) -> int:
     return shown.belief.bid if shown else 0
 
 
-def _element(slot: _Slot, vf: int, shown: VersionRow | None) -> Element:
+def _element(kid: int, slot: int, vf: int, shown: VersionRow | None) -> Element:
     commitment = shown.belief.commitment if shown else b""
-    return (slot.kid, slot.slot, vf, _bid(shown), commitment)
+    return (kid, slot, vf, _bid(shown), commitment)

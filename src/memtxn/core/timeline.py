@@ -18,6 +18,7 @@ from memtxn.core.proof import commitment
 from memtxn.model.belief import BeliefType
 from memtxn.model.record import BeliefBody, decode_body
 from memtxn.model.rows import VersionRow
+from memtxn.model.source import authority_class
 from memtxn.model.time import FOREVER
 
 
@@ -39,13 +40,14 @@ def retracts(version: VersionRow) -> bool:
     return version.belief.type is BeliefType.RETRACTION
 
 
-def beats(challenger: VersionRow, shown: VersionRow | None) -> bool:
+def beats(challenger: VersionRow, shown: VersionRow | None, *, protected: bool = False) -> bool:
     """Whether a contender wins over what is shown.
 
-    The order is (ν, a retraction over an assertion, the source's time, its ordinal, the given proposal id,
-    the canonical bytes, the interval): never a counter, never a chance id.
+    The order is (the class of the source's authority if the attribute is protected, ν, a retraction over an
+    assertion, the source's time, its ordinal, the given proposal id, the canonical bytes, the interval): never a
+    counter, never a chance id.
     """
-    return _Contender(challenger).beats(_Contender(shown))
+    return _Contender(challenger, protected).beats(_Contender(shown, protected))
 
 
 class _Contender:
@@ -53,9 +55,9 @@ class _Contender:
 
     __slots__ = ("_tie", "rank", "version")
 
-    def __init__(self, version: VersionRow | None) -> None:
+    def __init__(self, version: VersionRow | None, protected: bool) -> None:
         self.version = version
-        self.rank = () if version is None else _rank(version)
+        self.rank = () if version is None else _rank(version, protected)
         self._tie: _Tie | None = None
 
     @property
@@ -77,16 +79,19 @@ class Timeline:
 
     An insertion compares the newcomer's rank with each step that it overlaps, and changes only those where it
     wins: a late fact costs next to nothing, however long the timeline is.
+
+    ``protected``: authority comes before time.
     """
 
-    def __init__(self, steps: Sequence[Step] = ()) -> None:
+    def __init__(self, steps: Sequence[Step] = (), *, protected: bool = False) -> None:
         self.steps = list(steps)
-        self._contenders = [_Contender(step.shown) for step in steps]
+        self._protected = protected
+        self._contenders = [_Contender(step.shown, protected) for step in steps]
         self._ranks = [contender.rank for contender in self._contenders]
 
     def insert(self, new: VersionRow) -> None:
         """Let one more version contend."""
-        start, end, mine = new.belief.vf, new.belief.vt, _Contender(new)
+        start, end, mine = new.belief.vf, new.belief.vt, _Contender(new, self._protected)
         self._reach(start)
         first, last = _covering(self.steps, start), bisect_left(self.steps, end, key=_BEGIN)
         overlapped = enumerate(self._ranks[first:last], first)
@@ -98,7 +103,7 @@ class Timeline:
         """Begin no later than that; a first step that shows nothing moves there."""
         if not self.steps or start < self.steps[0].vf:
             empty = bool(self.steps) and self.steps[0].shown is None
-            self._splice(0, int(empty), [(start, _Contender(None))])
+            self._splice(0, int(empty), [(start, _Contender(None, self._protected))])
 
     def _show(self, mine: _Contender, start: int, end: int, begin: int, stop: int) -> None:
         """Show a contender on ``[start, end)`` in the steps ``begin <= at < stop``, cutting the outer ones."""
@@ -131,9 +136,9 @@ def insert(steps: Sequence[Step], new: VersionRow) -> list[Step]:
     return line.steps
 
 
-def timeline(versions: Iterable[VersionRow]) -> list[Step]:
+def timeline(versions: Iterable[VersionRow], *, protected: bool = False) -> list[Step]:
     """The timeline of all contenders of a key and slot, from nothing."""
-    line = Timeline()
+    line = Timeline(protected=protected)
     for version in versions:
         line.insert(version)
     return line.steps
@@ -176,9 +181,10 @@ def _after(steps: Sequence[Step], at: int) -> tuple[int, VersionRow | None]:
     return (steps[at + 1].vf, steps[at + 1].shown) if at + 1 < len(steps) else (FOREVER, None)
 
 
-def _rank(version: VersionRow) -> tuple[int, ...]:
+def _rank(version: VersionRow, protected: bool) -> tuple[int, ...]:
     row = version.belief
-    return row.nu, row.type is BeliefType.RETRACTION, row.source_at, row.source_ordinal
+    rank = (row.nu, row.type is BeliefType.RETRACTION, row.source_at, row.source_ordinal)
+    return (authority_class(row.authority), *rank) if protected else rank
 
 
 def whole_body(version: VersionRow) -> BeliefBody | None:

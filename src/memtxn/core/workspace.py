@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from memtxn.core.proof import Element
+from memtxn.core.rules import NO_RULES, Attribute, Rules
 from memtxn.core.timeline import Step
 from memtxn.model.belief import BeliefType
 from memtxn.model.key import Key
 from memtxn.model.record import Body, DeclarationBody, Kind, Outcome, Record, RefusalBody
-from memtxn.model.rows import BeliefRow, BodyRow, KeyChange
+from memtxn.model.rows import BeliefRow, BodyRow, KeyChange, VersionRow
 from memtxn.model.verdict import Decision, Verdict
 
 
@@ -78,12 +79,53 @@ class Scan(msgspec.Struct, frozen=True):
         return self.attribute is None or Key.from_name(name).attribute == self.attribute
 
 
+class Claim(msgspec.Struct, frozen=True):
+    """A belief that a constraint finds by a hash; ``rule`` is the record of the constraint (0: this one)."""
+
+    kid: int
+    bid: int
+    hash: Sealed
+    rule: int = 0
+
+
+class Refiled(msgspec.Struct, frozen=True):
+    """A belief that from now on belongs to a slot of its value."""
+
+    bid: int
+    slot: int
+    hash: Sealed
+
+
+class Replan(msgspec.Struct, frozen=True):
+    """A key whose timeline another declaration changes: steps that no longer stand, and those that now do.
+
+    ``ver`` is its version so far; the steps to come stand in order of (slot, vf).
+    """
+
+    name: str
+    kid: int
+    ver: int
+    gone: tuple[Placed, ...]
+    come: tuple[Placed, ...]
+    refiled: tuple[Refiled, ...] = ()
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A step in its slot; ``s0`` is the record that opened it (0: one that is to come)."""
+
+    slot: int
+    vf: int
+    shown: VersionRow | None
+    s0: int = 0
+
+
 class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a transaction wants, prepared without a lock.
 
     ``instant`` is its own time, ``since`` the seq of its snapshot, ``reads`` the versions of the keys it relied
-    on and ``scans`` the ranges. ``many`` are the many-valued attributes, as (entity type, attribute), that it
-    knew from the declarations of seq ``declared``.
+    on and ``scans`` the ranges. ``rules`` are the declarations of seq ``declared``, by which it judged.
+    ``replans`` are the keys whose timelines another declaration changes, ``claims`` the beliefs that a new
+    constraint of this record has to find.
     """
 
     tx: bytes
@@ -99,9 +141,11 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     since: int = 0
     scans: tuple[Scan, ...] = ()
     declared: int = 0
-    many: frozenset[tuple[str, str]] = frozenset()
+    rules: Rules = NO_RULES
+    replans: tuple[Replan, ...] = ()
+    claims: tuple[Claim, ...] = ()
 
-    def attributes(self) -> set[tuple[str, str]]:
+    def attributes(self) -> set[Attribute]:
         """The attributes that it writes, has read or declares, as (entity type, attribute)."""
         keys = {Key.from_name(name) for name in self.names()}
         bodies = [sealed.body for sealed in self.declarations]
@@ -117,8 +161,8 @@ class Moved(msgspec.Struct, frozen=True):
     """What has changed since a transaction began: one key of each scanned range, and the declarations."""
 
     keys: tuple[KeyChange, ...] = ()
-    many: frozenset[tuple[str, str]] | None = None
-    """The many-valued attributes as they now are; None: nothing was declared meanwhile."""
+    rules: Rules | None = None
+    """The rules as they now are; None: nothing was declared meanwhile."""
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -134,17 +178,31 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class PlannedOutcome(msgspec.Struct, frozen=True):
-    """What will become of one item; for a belief: its row, and the timeline of its slot afterwards."""
+    """What will become of one item; for a belief: its version, and the timeline of its slot afterwards."""
 
     item: Item
     outcome: Outcome
-    belief: BeliefRow | None = None
+    version: VersionRow | None = None
     steps: tuple[Step, ...] = ()
     ver: int = 0
 
+    @property
+    def belief(self) -> BeliefRow | None:
+        """The numbers of its version."""
+        return self.version.belief if self.version else None
+
+
+class PlannedLine(msgspec.Struct, frozen=True):
+    """The timeline of a slot that a commit changes, from where it does so on: before, and afterwards."""
+
+    name: str
+    slot: int
+    before: tuple[Step, ...]
+    after: tuple[Step, ...]
+
 
 class CommitPlan(msgspec.Struct, frozen=True):
-    """A record and what goes with it; ``gone`` and ``come`` move the digest."""
+    """A record and what goes with it; ``gone`` and ``come`` move the digest, ``lines`` are what it changes."""
 
     record: Record
     bodies: tuple[BodyRow, ...]
@@ -153,3 +211,4 @@ class CommitPlan(msgspec.Struct, frozen=True):
     gone: tuple[Element, ...]
     come: tuple[Element, ...]
     keys: int
+    lines: tuple[PlannedLine, ...] = ()

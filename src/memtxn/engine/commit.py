@@ -9,10 +9,12 @@ import msgspec
 
 from memtxn.core.fold import rows_of
 from memtxn.core.plan import NOTHING_MOVED, plan_commit, request_of
-from memtxn.core.proof import link, moved, tag
+from memtxn.core.proof import link, tag
+from memtxn.core.proof import moved as moved_digest
 from memtxn.core.workspace import CommitPlan, Item, Moved, Refusal, Scan, Workspace
 from memtxn.engine.conflicts import add_beliefs, conflict_of
-from memtxn.engine.declared import many_valued
+from memtxn.engine.constraints import check_constraints, claims_of
+from memtxn.engine.declared import rules_of
 from memtxn.engine.receipts import bodies_of, receipt_of_plan, receipt_of_record, record_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import (
@@ -33,8 +35,9 @@ def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
     """Make a workspace durable, whole or not at all, and answer what became of it.
 
     Raises:
-        Conflict: somebody changed what it relied on. IdempotencyMismatch. QuotaExceeded. StorageError: nothing
-            was applied. OutcomeUnknown: neither the commit nor the look-up was answered.
+        Conflict: somebody changed what it relied on. Violated: a constraint would not hold. CheckUnknown.
+            IdempotencyMismatch. QuotaExceeded. StorageError: nothing was applied. OutcomeUnknown: neither the
+            commit nor the look-up was answered.
     """
     runtime.writing_key()
     try:
@@ -53,13 +56,13 @@ def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
 def _write(runtime: Runtime, ledger: Ledger, writer: Writer, workspace: Workspace) -> CommitPlan | Receipt:
     """What was appended; or the receipt of a request that needed no record."""
     try:
-        return _planned(runtime, writer, ledger.create(writer), workspace)
+        return _planned(runtime, ledger, writer, workspace)
     except OverflowError as error:
         raise Unreadable(f"the memory counts with numbers that no commit wrote: {error}") from error
 
 
-def _planned(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -> CommitPlan | Receipt:
-    request = request_of(workspace)
+def _planned(runtime: Runtime, ledger: Ledger, writer: Writer, workspace: Workspace) -> CommitPlan | Receipt:
+    mem, request = ledger.create(writer), request_of(workspace)
     view = writer.view(mem, request, LATEST)
     if view.committed is not None:
         return _answer_again(writer, mem, view.committed, workspace)
@@ -67,9 +70,12 @@ def _planned(runtime: Runtime, writer: Writer, mem: int, workspace: Workspace) -
     if workspace.kind is Kind.DECISION and all(item.refused_at for item in workspace.items):
         return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq)
     at = max(runtime.now(), view.head.at + 1, workspace.instant)
-    plan = plan_commit(workspace, request, view, at, _moved(writer, mem, workspace, view.head))
+    moved = _moved(writer, mem, workspace, view.head)
+    rules = workspace.rules if moved.rules is None else moved.rules
+    plan = plan_commit(workspace, request, view, at, moved, claims_of(runtime, workspace, rules))
     if isinstance(plan, Refusal):
         raise conflict_of(plan, view.head.seq)
+    check_constraints(runtime, ledger, writer, mem, rules, plan)
     if plan.keys > max(view.head.keys, runtime.policy.keys_quota):
         raise QuotaExceeded(quota="keys_quota", limit=runtime.policy.keys_quota, count=view.head.keys)
     writer.append(mem, sealed_entry(runtime, view.head, plan))
@@ -83,8 +89,8 @@ def _moved(writer: Writer, mem: int, workspace: Workspace, head: Head) -> Moved:
     if head.seq == workspace.since:
         return NOTHING_MOVED
     changes = [_first_change(writer, mem, scan, workspace.since) for scan in workspace.scans]
-    many = many_valued(writer, mem, LATEST) if head.declared != workspace.declared else None
-    return Moved(tuple(change for change in changes if change), many)
+    rules = rules_of(writer, mem, LATEST) if head.declared != workspace.declared else None
+    return Moved(tuple(change for change in changes if change), rules)
 
 
 def _first_change(writer: Writer, mem: int, scan: Scan, since: int) -> KeyChange | None:
@@ -114,7 +120,7 @@ def sealed_entry(runtime: Runtime, head: Head, plan: CommitPlan) -> Entry:
     record = plan.record
     data = record.encode()
     next_link = link(head.link, data)
-    digest = moved(head.digest, runtime.digest_key, plan.gone, plan.come)
+    digest = moved_digest(head.digest, runtime.digest_key, plan.gone, plan.come)
     next_tag = tag(runtime.writing_key(), next_link, digest)
     return Entry(
         journal=JournalRow(record.seq, record.at, record.tx, record.idem, data, next_link, next_tag),

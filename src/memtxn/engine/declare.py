@@ -1,59 +1,149 @@
-"""Declarations: what the harness says of attributes. Each is a record; the last one counts."""
+"""Declarations: what the harness says of attributes. Each is a record; the last one counts.
+
+Another cardinality, or another protection, gives the keys concerned the timelines that they would have had under
+it from the beginning: the record carries the steps that go and those that come.
+"""
 
 from __future__ import annotations
 
-from memtxn.core.workspace import Scan, Workspace
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from memtxn.core.admission import not_as_declared
+from memtxn.core.constraints.state import Segment, State
+from memtxn.core.proof import value_hash
+from memtxn.core.replan import replan
+from memtxn.core.rules import NO_RULES
+from memtxn.core.workspace import Replan, Scan, Sealed, Workspace
 from memtxn.engine.commit import commit
-from memtxn.engine.declared import many_valued
+from memtxn.engine.constraints import Looking
+from memtxn.engine.declared import rules_of
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.errors import DeclarationInUse
-from memtxn.model.exact import exact_choice
+from memtxn.errors import Conflict, ConstraintViolated
+from memtxn.model.codec import parse
+from memtxn.model.constraint import Violation
+from memtxn.model.declaration import Declaration, declaration_body, declaration_of, undeclared
 from memtxn.model.key import Key, name_prefix
-from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, DeclarationBody, Kind
+from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, DeclarationBody, HashBody, Kind, public_id
+from memtxn.model.rows import Head, KeyRequest, ViewRequest
 from memtxn.ports.storage import LATEST, Reader
 
-_NONE: frozenset[tuple[str, str]] = frozenset()
+TRIES = 5
+"""How often a declaration is planned anew because somebody wrote to the attribute meanwhile."""
+
+TOLD = 100
+"""Violations that an error names."""
 
 
-def declare(
-    runtime: Runtime, ledger: Ledger, principal: str, entity_type: str, attribute: str, cardinality: str
-) -> None:
-    """Record that an attribute is single- or many-valued. Declaring what holds already writes nothing.
+class Standpoint:
+    """What stands where something is stated: the last record, and the rules of that moment."""
+
+    def __init__(self, runtime: Runtime, ledger: Ledger, reader: Reader) -> None:
+        self.runtime, self.ledger, self.reader = runtime, ledger, reader
+        self.mem = ledger.mem(reader)
+        self.head: Head | None = reader.head(self.mem) if self.mem else None
+        self.rules = rules_of(reader, self.mem, LATEST) if self.mem else NO_RULES
+
+    def names(self, entity_type: str, attribute: str) -> list[str]:
+        """The keys of a type and an attribute; an empty one stands for all."""
+        prefix = name_prefix(entity_type or None, None)
+        names = self.reader.names(self.mem, prefix) if self.mem else iter(())
+        return [name for name in names if attribute in ("", Key.from_name(name).attribute)]
+
+    def workspace(self, principal: str, stated: Sealed, scans: Sequence[Scan]) -> Workspace:
+        """The record that states something, if nothing in these ranges changes meanwhile."""
+        return Workspace(
+            tx=self.runtime.ids(16),
+            instant=self.runtime.now(),
+            policy=self.runtime.policy_fingerprint,
+            context=None if principal == DEFAULT_PRINCIPAL else self.runtime.seal(ContextBody(principal)),
+            kind=Kind.DECLARE,
+            declarations=(stated,),
+            since=self.head.seq if self.head else 0,
+            scans=tuple(scans),
+            declared=self.head.declared if self.head else 0,
+            rules=self.rules,
+        )
+
+
+def declare(runtime: Runtime, ledger: Ledger, principal: str, declared: Declaration) -> None:
+    """Record what is declared of an attribute. Declaring what holds already writes nothing.
 
     Raises:
-        DeclarationInUse: it has beliefs under the other cardinality. InvalidInput. Conflict: retry.
+        ConstraintViolated: values that are believed from now on are not of the declared type, or none of the
+            declared values. InvalidInput. Conflict: somebody kept writing to the attribute; retry. Unreadable.
     """
-    many = exact_choice(cardinality, ("one", "many"), "cardinality") == "many"
-    key = Key.of((entity_type, "*"), attribute)
-    seq, declared, known = 0, 0, _NONE
-    with runtime.storage.read() as reader:
-        mem = ledger.mem(reader)
-        if mem:
-            head = reader.head(mem)
-            seq, declared = head.seq, head.declared
-            known = many_valued(reader, mem, LATEST)
-            if ((key.entity_type, key.attribute) in known) == many:
-                return
-            _check_unused(reader, mem, key)
-        elif not many:
+    body = declaration_body(declared)
+    for tries in range(1, TRIES + 1):
+        try:
+            _declare(runtime, ledger, principal, body)
+        except Conflict:
+            if tries == TRIES:
+                raise
+        else:
             return
-    body = DeclarationBody(key.entity_type, key.attribute, many)
-    workspace = Workspace(
-        tx=runtime.ids(16),
-        instant=runtime.now(),
-        policy=runtime.policy_fingerprint,
-        context=None if principal == DEFAULT_PRINCIPAL else runtime.seal(ContextBody(principal)),
-        kind=Kind.DECLARE,
-        declarations=(runtime.seal(body),),
-        since=seq,
-        scans=(Scan(name_prefix(key.entity_type, None), key.attribute),),
-        declared=declared,
-        many=known,
-    )
-    commit(runtime, ledger, workspace)
 
 
-def _check_unused(reader: Reader, mem: int, key: Key) -> None:
-    for name in reader.names(mem, name_prefix(key.entity_type, None)):
-        if Key.from_name(name).attribute == key.attribute:
-            raise DeclarationInUse(f"{key.entity_type}.{key.attribute}, for example {Key.from_name(name)}")
+def declarations(reader: Reader, mem: int, n: int) -> list[Declaration]:
+    """What is declared as of a record, in order of type and attribute."""
+    known = rules_of(reader, mem, n).attributes if mem else {}
+    seqs = {(row.entity_type, row.attribute): row.seq for row in reader.declarations(mem, n)} if mem else {}
+    return [declaration_of(body, seqs[attribute]) for attribute, body in sorted(known.items())]
+
+
+def _declare(runtime: Runtime, ledger: Ledger, principal: str, body: DeclarationBody) -> None:
+    with runtime.storage.read() as reader:
+        stand = Standpoint(runtime, ledger, reader)
+        attribute = (body.entity_type, body.attribute)
+        before = stand.rules.attributes.get(attribute, undeclared(*attribute))
+        if before == body and ".".join(attribute) not in stand.rules.damaged:
+            return
+        names = stand.names(*attribute)
+        _check_values(stand, body, names)
+        moves = (before.many, before.protected) != (body.many, body.protected)
+        replans = tuple(_replans(stand, body, names)) if moves else ()
+        scan = Scan(name_prefix(body.entity_type, None), body.attribute)
+        workspace = stand.workspace(principal, runtime.seal(body), [scan])
+    commit(runtime, ledger, msgspec.structs.replace(workspace, replans=replans))
+
+
+def _check_values(stand: Standpoint, body: DeclarationBody, names: Sequence[str]) -> None:
+    """Make sure that what is believed from now on is as it is being declared."""
+    if body.type is None and body.enum is None:
+        return
+    state = State(Looking(stand.runtime, stand.ledger, stand.reader, stand.mem, stand.rules))
+    found = [
+        fault for name in names for one in state.standing(name, stand.ledger.now()) for fault in _odd(body, one)
+    ]
+    if found:
+        raise ConstraintViolated(violations=found[:TOLD])
+
+
+def _odd(body: DeclarationBody, one: Segment) -> Iterator[Violation]:
+    for finding in not_as_declared(one.key, body, parse(one.value or b"null")):
+        row = public_id(one.now.belief.bid) if one.now else ""
+        name = f"{body.entity_type}.{body.attribute}"
+        detail = f"{one.key}: {finding.detail}"
+        yield Violation(constraint=name, code=finding.code, detail=detail, keys=(one.key,), rows=(row,))
+
+
+def _replans(stand: Standpoint, body: DeclarationBody, names: Sequence[str]) -> Iterator[Replan]:
+    """The keys whose timelines the declaration changes."""
+    runtime, reader, mem = stand.runtime, stand.reader, stand.mem
+    if not names:
+        return
+    view = reader.view(mem, ViewRequest(b"", None, tuple(map(KeyRequest, names))), LATEST)
+    for name, known in zip(names, view.keys, strict=True):
+        change = replan(
+            name,
+            reader.steps(mem, name, LATEST),
+            known.ver,
+            reader.versions(mem, name, LATEST),
+            {row.bid: row.slot for row in reader.refiled(mem, name)},
+            lambda value: runtime.seal(HashBody(value_hash(runtime.digest_key, value))),
+            many=body.many,
+            protected=body.protected,
+        )
+        if change is not None:
+            yield change

@@ -1,30 +1,77 @@
-"""What was declared of a memory's attributes."""
+"""What was declared of a memory: its attributes and its constraints."""
 
 from __future__ import annotations
 
 from threading import Lock
 
+from memtxn.core.rules import NO_RULES, Attribute, Rules, Standing
+from memtxn.engine.receipts import Records
+from memtxn.errors import Unreadable
+from memtxn.model.record import Body, ConstraintBody, DeclarationBody
 from memtxn.ports.storage import Reader
-
-_NONE: frozenset[tuple[str, str]] = frozenset()
 
 
 class Declarations:
-    """The many-valued attributes of a memory, as (entity type, attribute); read again when they change."""
+    """The rules of a memory; read again when something is declared."""
 
     def __init__(self) -> None:
-        self._known: tuple[int, frozenset[tuple[str, str]]] = (0, _NONE)
+        self._known: tuple[int, Rules] = (0, NO_RULES)
         self._lock = Lock()
 
-    def many(self, reader: Reader, mem: int, declared: int) -> frozenset[tuple[str, str]]:
-        """The many-valued attributes as of the declaration of seq ``declared`` (0: there is none)."""
+    def rules(self, reader: Reader, mem: int, declared: int) -> Rules:
+        """The rules as of the declaration of seq ``declared`` (0: there is none)."""
         with self._lock:
             if self._known[0] != declared:
-                self._known = (declared, many_valued(reader, mem, declared))
+                self._known = (declared, rules_of(reader, mem, declared))
             return self._known[1]
 
 
-def many_valued(reader: Reader, mem: int, n: int) -> frozenset[tuple[str, str]]:
+def many_valued(reader: Reader, mem: int, n: int) -> frozenset[Attribute]:
     """The attributes that are many-valued as of a record."""
     last = {(row.entity_type, row.attribute): row.many for row in reader.declarations(mem, n)}
     return frozenset(attribute for attribute, many in last.items() if many)
+
+
+def rules_of(reader: Reader, mem: int, n: int) -> Rules:
+    """All rules as of a record. What is damaged of them is named where it is needed (`Rules`)."""
+    records, damaged, lost = Records(reader, mem), dict[str, int](), dict[str, int]()
+    attributes: dict[Attribute, DeclarationBody] = {}
+    for attribute, seq in _declared(reader, mem, n).items():
+        body = _stated(records, seq, attribute)
+        if isinstance(body, DeclarationBody):
+            attributes[attribute] = body
+        else:
+            damaged[".".join(attribute)] = seq
+    constraints: list[Standing] = []
+    for name, seq in _constrained(reader, mem, n).items():
+        body = _stated(records, seq, name)
+        if isinstance(body, ConstraintBody):
+            constraints.append(Standing(seq, body))
+        else:
+            lost[name] = seq
+    return Rules(attributes, tuple(constraints), damaged, lost)
+
+
+def _declared(reader: Reader, mem: int, n: int) -> dict[Attribute, int]:
+    return {(row.entity_type, row.attribute): row.seq for row in reader.declarations(mem, n)}
+
+
+def _constrained(reader: Reader, mem: int, n: int) -> dict[str, int]:
+    """The constraints that stand, each with its record, in the order of these."""
+    last = {row.name: row for row in reader.constraints(mem, n)}
+    standing = sorted((row.seq, row.name) for row in last.values() if not row.dropped)
+    return {name: seq for seq, name in standing}
+
+
+def _stated(records: Records, seq: int, what: Attribute | str) -> Body | None:
+    """The body by which a record declares an attribute, or states a constraint; None when it is lost."""
+    try:
+        bodies = records.bodies(seq).values()
+    except Unreadable:
+        return None
+    for body in bodies:
+        if isinstance(body, DeclarationBody) and (body.entity_type, body.attribute) == what:
+            return body
+        if isinstance(body, ConstraintBody) and body.name == what:
+            return body
+    return None

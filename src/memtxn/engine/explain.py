@@ -40,7 +40,7 @@ def explain_belief(reader: Reader, mem: int, key: Key, history: History) -> Expl
     library, replaced = Library(reader, mem), _Gone(history)
     shown = [belief for belief in history.beliefs if belief.status is Status.ACTIVE]
     accounts = [_belief(library, belief, replaced) for belief in shown]
-    accounts += [_retraction(library, version, replaced) for version in history.retractions]
+    accounts += [_retraction(library, slot, version, replaced) for slot, version in history.retractions]
     if not shown:
         accounts.append(_belief(library, history.beliefs[-1], replaced))
     return Explanation(key=key, question="why", accounts=tuple(accounts))
@@ -70,9 +70,9 @@ class _Gone:
         """The beliefs that gave way to this one."""
         return self._by_successor.get(by.id, ())
 
-    def retracted(self, by: VersionRow) -> Sequence[Belief]:
-        """The beliefs that this retraction ended."""
-        return self._by_end.get((by.belief.slot, from_micros(by.belief.vf)), ())
+    def retracted(self, slot: int, by: VersionRow) -> Sequence[Belief]:
+        """The beliefs that this retraction ended in its slot."""
+        return self._by_end.get((slot, from_micros(by.belief.vf)), ())
 
 
 class Library:
@@ -124,10 +124,10 @@ def _belief(library: Library, belief: Belief, replaced: _Gone) -> Account:
     return _account(library, place_of(belief.id) or 0, belief.status, belief.observed_at, gone)
 
 
-def _retraction(library: Library, version: VersionRow, replaced: _Gone) -> Account:
+def _retraction(library: Library, slot: int, version: VersionRow, replaced: _Gone) -> Account:
     """Who took a value back. It replaces the belief that it ended."""
     row = version.belief
-    return _account(library, row.bid, "retraction", from_micros(row.nu), replaced.retracted(version))
+    return _account(library, row.bid, "retraction", from_micros(row.nu), replaced.retracted(slot, version))
 
 
 def _account(library: Library, where: int, status: str, observed_at: datetime, gone: Sequence[Belief]) -> Account:

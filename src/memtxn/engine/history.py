@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 
 from memtxn.core.project import Course, history_belief
@@ -15,14 +17,14 @@ _ENDED = (Status.EXPIRED, Status.RETRACTED)
 
 
 class History(msgspec.Struct, frozen=True):
-    """What was ever admitted for a key, and the slot of each version.
+    """What was ever admitted for a key, and the slot that each version belongs to as of the asked record.
 
     ``retractions`` are those that a slot shows at the asked instant.
     """
 
     beliefs: tuple[Belief, ...]
     slots: tuple[int, ...]
-    retractions: tuple[VersionRow, ...]
+    retractions: tuple[tuple[int, VersionRow], ...]
 
 
 def history_of(reader: Reader, mem: int, name: str, n: int, t: int) -> History:
@@ -32,13 +34,32 @@ def history_of(reader: Reader, mem: int, name: str, n: int, t: int) -> History:
     ver = max((row.ver for row in rows), default=0)
     courses = courses_of(rows, versions)
     told = [version for version in versions.values() if version.belief.type is not BeliefType.RETRACTION]
-    shown = [step_at(course.steps, t) for _, course in sorted(courses.items())]
+    shown = [(slot, step_at(course.steps, t)) for slot, course in sorted(courses.items())]
+    slots = _slots(reader, mem, name, told, courses)
     nothing = Course()
     return History(
-        tuple(history_belief(one, name, courses.get(one.belief.slot, nothing), t, ver) for one in told),
-        tuple(one.belief.slot for one in told),
-        tuple(one for one in shown if one is not None and one.belief.type is BeliefType.RETRACTION),
+        tuple(
+            history_belief(one, name, courses.get(slot, nothing), t, ver)
+            for one, slot in zip(told, slots, strict=True)
+        ),
+        slots,
+        tuple((slot, one) for slot, one in shown if one is not None and one.belief.type is BeliefType.RETRACTION),
     )
+
+
+def _slots(
+    reader: Reader, mem: int, name: str, versions: Sequence[VersionRow], courses: Mapping[int, Course]
+) -> tuple[int, ...]:
+    """The slot of each version as of the record that these timelines are of.
+
+    While a key has a timeline of the slot 0 it is single-valued, whatever its attribute was before or after.
+    """
+    if 0 in courses:
+        return (0,) * len(versions)
+    filed = {}
+    if not all(version.belief.slot for version in versions):
+        filed = {row.bid: row.slot for row in reader.refiled(mem, name)}
+    return tuple(one.belief.slot or filed.get(one.belief.bid, 0) for one in versions)
 
 
 def standing_of(reader: Reader, mem: int, name: str, n: int, t: int) -> list[Belief]:

@@ -20,7 +20,7 @@ from memtxn.engine.links import Links
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import NewerFormat, Unreadable
 from memtxn.model.belief import BeliefType
-from memtxn.model.codec import parse
+from memtxn.model.codec import Json, parse
 from memtxn.model.exact import exact_flag, exact_limit
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
@@ -29,6 +29,8 @@ from memtxn.model.record import (
     BeliefBody,
     BeliefOp,
     Body,
+    ConstrainOp,
+    ConstraintBody,
     ContextBody,
     DecisionOp,
     DeclarationBody,
@@ -267,6 +269,8 @@ def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:
             return _refusal(op, bodies)
         case DeclareOp():
             return _declaration(bodies(place(record.seq, op.ord)))
+        case ConstrainOp():
+            return _constraint(bodies(place(record.seq, op.ord)))
     return None
 
 
@@ -314,4 +318,14 @@ def _declaration(body: Body | None) -> Change:
     if not isinstance(body, DeclarationBody):
         return Change(what="DECLARE", readable=False)
     key = Key(body.entity_type, "*", body.attribute)
-    return Change(what="DECLARE", key=key, value="many" if body.many else "one")
+    said: dict[str, Json] = {"cardinality": "many" if body.many else "one"}
+    said |= {"type": body.type} if body.type else {}
+    said |= {"enum": [parse(value) for value in body.enum]} if body.enum else {}
+    said |= {"protected": True} if body.protected else {}
+    return Change(what="DECLARE", key=key, value=said)
+
+
+def _constraint(body: Body | None) -> Change:
+    if not isinstance(body, ConstraintBody):
+        return Change(what="CONSTRAIN", readable=False)
+    return Change(what="DROP" if body.dropped else "CONSTRAIN", id=body.name, value=body.sort)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Literal, TypeVar, get_args
 
 import msgspec
 
+from memtxn.core.rules import NO_RULES
 from memtxn.core.workspace import Scan
 from memtxn.engine.commit import commit
 from memtxn.engine.conflicts import Session
-from memtxn.engine.declarations import declarations
-from memtxn.engine.declare import declare
+from memtxn.engine.constrain import constrain, constraints, drop_constraint
+from memtxn.engine.declare import declarations, declare
 from memtxn.engine.declared import Declarations
 from memtxn.engine.export import Exported, export
 from memtxn.engine.lines import Lines
@@ -40,7 +41,8 @@ from memtxn.engine.verify import Level, verify
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, NotFound, StorageError
 from memtxn.model.codec import Json, check_text
-from memtxn.model.declaration import Declaration
+from memtxn.model.constraint import NAME_LIMIT, Constraint
+from memtxn.model.declaration import Cardinality, Declaration, ValueType
 from memtxn.model.exact import brief, exact_choice, exact_text
 from memtxn.model.key import Entity
 from memtxn.model.lines import LoadReport
@@ -191,19 +193,81 @@ class Memory(Reads):
             self._runtime,
         )
 
-    def declare(self, entity_type: str, attribute: str, *, cardinality: Literal["one", "many"] = "one") -> None:
-        """Declare whether an attribute has one value at a time or many; a record of the journal.
+    def declare(
+        self,
+        entity_type: str,
+        attribute: str,
+        *,
+        cardinality: Cardinality = "one",
+        type: ValueType | None = None,
+        enum: Sequence[Json] | None = None,
+        protected: bool = False,
+    ) -> None:
+        """Declare what an attribute is like: a record of the journal. The last declaration counts, all of it.
+
+        Another cardinality or protection gives the keys that there are the timelines that they would have had
+        under it from the beginning; nothing is lost, and declaring it back restores them.
+
+        Args:
+            entity_type: of which entities.
+            attribute: which attribute of theirs.
+            cardinality: ``"one"`` value at a time, or ``"many"``.
+            type: what every value is: ``text, number, integer, boolean, datetime`` (ISO 8601, with its zone),
+                ``date, list, object``; None for any.
+            enum: the only values that there are.
+            protected: authority comes before time: a source of a lower class (low < 0.5 ≤ normal < 0.9 ≤ high)
+                never displaces what one of a higher class said.
 
         Raises:
-            DeclarationInUse: it has beliefs already under the other cardinality. InvalidInput. NotPermitted.
+            ConstraintViolated: what is believed from now on is not so. InvalidInput. NotPermitted.
+            Conflict: somebody kept writing to the attribute; retryable.
         """
         self._scopes.require(Scope.ADMIN)
-        declare(self._runtime, self._ledger, self._scopes.principal, entity_type, attribute, cardinality)
+        declared = Declaration(
+            entity_type=entity_type,
+            attribute=attribute,
+            cardinality=cardinality,
+            type=type,
+            enum=enum,  # type: ignore[arg-type]  # checked and copied before it is kept
+            protected=protected,
+        )
+        declare(self._runtime, self._ledger, self._scopes.principal, declared)
 
     def declarations(self) -> list[Declaration]:
-        """What is declared of each attribute now, in order of type and attribute. Raises NotPermitted."""
+        """What is declared, in order of type and attribute. Raises NotPermitted."""
         self._scopes.require(Scope.READ)
-        return declarations(self._runtime, self._ledger)
+        with self._open() as (reader, mem):
+            return declarations(reader, mem, LATEST)
+
+    def constrain(self, constraint: Constraint) -> None:
+        """State a constraint (`Unique, NoOverlap, Immutable, Reference, Check`): a record of the journal.
+
+        It holds for every commit from then on, inside the commit and on what stands at that moment: of the past,
+        the present and the future, wherever the commit changes something. What would break it is refused like a
+        proposal without support, or raises `ConstraintViolated`, as ``on_reject`` says. One of the same name is
+        replaced; stating what stands writes nothing.
+
+        Raises:
+            ConstraintViolated: what is believed from now on breaks it already. InvalidInput. NotPermitted.
+            Conflict: somebody kept writing to what it is about; retryable.
+        """
+        self._scopes.require(Scope.ADMIN)
+        constrain(self._runtime, self._ledger, self._scopes.principal, constraint)
+
+    def drop_constraint(self, name: str) -> None:
+        """Let a constraint stand no longer: a record of the journal. Raises NotFound, NotPermitted."""
+        self._scopes.require(Scope.ADMIN)
+        told = check_text(name, "constraint name", limit=NAME_LIMIT)
+        drop_constraint(self._runtime, self._ledger, self._scopes.principal, told)
+
+    def constraints(self) -> list[Constraint]:
+        """The constraints that stand, in the order in which they were stated. Raises NotPermitted.
+
+        A check whose function was not given to this store has one that always fails.
+        """
+        self._scopes.require(Scope.READ)
+        with self._open() as (reader, mem):
+            return constraints(reader, self._ledger, mem, LATEST)
 
     def at(
         self, seq: int | None = None, recorded: datetime | None = None, valid: datetime | None = None
@@ -371,12 +435,12 @@ class Memory(Reads):
         with self._runtime.storage.glance() as reader:
             mem = self._ledger.mem(reader)
             head = reader.head(mem) if mem else None
-            many = self._declarations.many(reader, mem, head.declared) if head else frozenset()
+            rules = self._declarations.rules(reader, mem, head.declared) if head else NO_RULES
         if head is None:
-            return Opening(instant=self._ledger.now(), seq=0, declared=0, many=many)
+            return Opening(instant=self._ledger.now(), seq=0, declared=0, rules=rules)
         self._ledger.passed(head.at)
         instant = max(self._ledger.now(), head.at + 1)
-        return Opening(instant=instant, seq=head.seq, declared=head.declared, many=many)
+        return Opening(instant=instant, seq=head.seq, declared=head.declared, rules=rules)
 
     def _observed(self, body: SourceBody) -> Source:
         """Keep a source, unless it is kept already."""

@@ -10,6 +10,7 @@ import msgspec
 from memtxn.core.plan import version_of
 from memtxn.core.project import shown_belief, visible_belief
 from memtxn.core.proof import EMPTY_DIGEST
+from memtxn.core.rules import Rules
 from memtxn.core.timeline import Step, Timeline
 from memtxn.core.workspace import Item
 from memtxn.engine.runtime import Ledger
@@ -37,7 +38,7 @@ def shown(reader: Reader, ledger: Ledger, bench: Staging, key: Key, n: int, t: i
     mem = ledger.mem(reader)
     laid = bench.overlay.laid(reader, mem, key.name, bench.staged(key.name), t)
     own = {line.slot: shown_belief(line.line.steps, key.name, t, laid.ver) for line in laid.lines.values()}
-    found = [(row.version.belief.slot, row) for row in (reader.visible(mem, key.name, n, t) if mem else [])]
+    found = [(row.slot, row) for row in (reader.visible(mem, key.name, n, t) if mem else [])]
     beliefs = {slot: visible_belief(row) for slot, row in found if slot not in own}
     beliefs |= {slot: belief for slot, belief in own.items() if belief is not None}
     return laid.ver, [belief for _, belief in sorted(beliefs.items())]
@@ -64,8 +65,8 @@ class _Laid(msgspec.Struct):
 class Overlay:
     """The keys that a transaction proposes for. What was laid over a key stays: each proposal is laid once."""
 
-    def __init__(self, tx: bytes, n: int) -> None:
-        self._tx, self._n = tx, n
+    def __init__(self, tx: bytes, n: int, rules: Rules) -> None:
+        self._tx, self._n, self._rules = tx, n, rules
         self._keys: dict[str, _Laid] = {}
         self._versions = 0
 
@@ -95,7 +96,8 @@ class Overlay:
         view = self._view(reader, mem, tuple(KeyRequest(name, start, vhash) for vhash, start in since.items()))
         for (vhash, start), found in zip(since.items(), view.keys, strict=True):
             before = laid.lines.get(vhash)
-            line = _line(found, start, place(self._n + 1, self._versions))
+            protected = self._rules.protected(name)
+            line = _line(found, start, place(self._n + 1, self._versions), protected=protected)
             self._versions += 1
             if before is not None:
                 line.slot, line.own = before.slot, before.own
@@ -128,7 +130,8 @@ def _needed(laid: _Laid, new: Sequence[Item], t: int) -> dict[bytes | None, int]
     return missing | {vhash: _EVER for vhash, start in since.items() if start < known.get(vhash, _EVER)}
 
 
-def _line(found: KeyView, since: int, own_slot: int) -> _Line:
+def _line(found: KeyView, since: int, own_slot: int, *, protected: bool) -> _Line:
     """A slot as the snapshot has it; a value that the key does not hold yet gets a slot of its own."""
     steps = [Step(step.vf, step.shown) for step in found.steps]
-    return _Line(since, own_slot if found.slot is None else found.slot, Timeline(steps), [])
+    slot = own_slot if found.slot is None else found.slot
+    return _Line(since, slot, Timeline(steps, protected=protected), [])

@@ -56,7 +56,7 @@ class Reads(ABC):
             mem = self._ledger.mem(reader)
             n, t = self._moment(reader, mem)
             rows = reader.visible(mem, key.name, n, t)
-            many = rows[0].version.belief.slot != 0 if rows else self._is_many(reader, mem, key, n)
+            many = rows[0].slot != 0 if rows else self._is_many(reader, mem, key, n)
         self._seen(Scan(key.name))
         beliefs = [visible_belief(row) for row in rows]
         return beliefs if many else beliefs[0] if beliefs else None

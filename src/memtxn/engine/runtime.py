@@ -15,6 +15,7 @@ from memtxn.core.workspace import Sealed
 from memtxn.engine.committer import Committer
 from memtxn.errors import InvalidInput, QuotaExceeded, WrongKey
 from memtxn.model.codec import pack
+from memtxn.model.constraint import Predicate
 from memtxn.model.policy import Policy
 from memtxn.model.record import Body
 from memtxn.model.rows import TENANT_BITS, Head, MemoryRow
@@ -44,6 +45,8 @@ class Runtime(msgspec.Struct, frozen=True, kw_only=True):
     pause: Callable[[float], object] = msgspec.field(default_factory=lambda: Event().wait)
     policy_fingerprint: bytes = b""
     committer: Committer | None = None
+    checks: dict[tuple[int, str], dict[str, Predicate]] = msgspec.field(default_factory=dict)
+    """The functions of checks, by memory (its tenant and name) and name of the constraint."""
 
     def __post_init__(self) -> None:
         """Work out what every record says of the policy that it was planned with, and make the one queue."""
@@ -114,6 +117,11 @@ class Ledger:
             if self._row is not None:
                 self.passed(reader.head(self._row.mem).at)
         return self._row
+
+    @property
+    def checks(self) -> dict[str, Predicate]:
+        """The functions of its checks that were given to this store."""
+        return self.runtime.checks.setdefault((self.tenant, self.name), {})
 
     @property
     def seen(self) -> bool:

@@ -121,7 +121,7 @@ class Sight:
 
     def is_many(self, key: Key) -> bool:
         """Whether the key's attribute is many-valued, as the transaction knows it."""
-        return (key.entity_type, key.attribute) in self._opening.many
+        return self._opening.rules.many(key.name)
 
 
 def check_length(what: str, given: Sequence[object], limit: int) -> None:

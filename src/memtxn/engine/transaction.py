@@ -7,12 +7,20 @@ from types import TracebackType
 
 import msgspec
 
-from memtxn.core.admission import channel_not_allowed, observed_later, parent_unknown, target_missing
+from memtxn.core.admission import (
+    channel_not_allowed,
+    not_as_declared,
+    observed_later,
+    parent_unknown,
+    target_missing,
+)
 from memtxn.core.workspace import Scan
 from memtxn.engine.commit import answered, commit
 from memtxn.engine.conflicts import Session
+from memtxn.engine.constraints import Violated
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.receipts import body_at
+from memtxn.engine.refusing import refuse, rejected, violated
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.savepoint import Savepoint
 from memtxn.engine.scopes import Scope
@@ -29,17 +37,17 @@ from memtxn.engine.sources import (
 )
 from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.errors import Closed, Conflict, InvalidInput, Rejected
+from memtxn.errors import Closed, Conflict, InvalidInput
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json, canonical, check_text
 from memtxn.model.exact import brief
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
 from memtxn.model.proposal import Draft, Proposal
-from memtxn.model.receipt import ProposalOutcome, Receipt
-from memtxn.model.record import BeliefBody, Outcome, SourceBody, locate
+from memtxn.model.receipt import Receipt
+from memtxn.model.record import BeliefBody, SourceBody, locate
 from memtxn.model.source import Evidence, Source
 from memtxn.model.time import from_micros, in_utc, to_micros
-from memtxn.model.verdict import Decision, Finding
+from memtxn.model.verdict import Finding
 
 
 class Transaction:
@@ -293,7 +301,8 @@ class Transaction:
 
         Raises:
             Rejected: a proposal was refused and ``on_reject`` is ``"abort"``; the decision is recorded.
-            Conflict: what was relied on has changed; retryable. StorageError. OutcomeUnknown. Closed.
+            ConstraintViolated: likewise, for a constraint. CheckUnknown. Conflict: what was relied on has
+            changed; retryable. StorageError. OutcomeUnknown. Closed.
         """
         self._check_open()
         try:
@@ -334,10 +343,22 @@ class Transaction:
             if receipt is not None:
                 return receipt
             commit(self._runtime, self._ledger, self._bench.to_decide())
-            raise _rejected(self.id, [proposal for proposal, _ in refused])
+            raise rejected(self.id, self._bench)
         if self._bench.empty():
             return Receipt(tx_id=self.id, seq=self._opening.seq)
-        return commit(self._runtime, self._ledger, self._bench.to_commit(self._sight.to_validate()))
+        return self._constrained()
+
+    def _constrained(self) -> Receipt:
+        """Commit; without the proposals that would break a constraint, if the rest may stand without them."""
+        while True:
+            try:
+                return commit(self._runtime, self._ledger, self._bench.to_commit(self._sight.to_validate()))
+            except Violated as faults:
+                may_read = self._options.scopes.allows(Scope.READ)
+                refuse(self._bench, self._stager, faults, may_read=may_read)
+                if self._options.on_reject == "abort":
+                    commit(self._runtime, self._ledger, self._bench.to_decide())
+                    raise violated(self.id, self._bench, faults, may_read=may_read) from None
 
     def _end(self) -> None:
         """It is over: what it staged is let go."""
@@ -376,7 +397,7 @@ class Transaction:
         self._bench.room()
         known = self._known_sources(draft)
         name = self._bench.next_name()
-        extra += self._derivation(draft)
+        extra += self._derivation(draft) + self._undeclared(draft)
         proposal, judgement = self._stager.judge(draft, known, name, extra)
         if not proposal.admitted:
             return self._bench.add(proposal, self._stager.refused(proposal, judgement))
@@ -467,20 +488,11 @@ class Transaction:
                     return (parent_unknown(parent),)
         return ()
 
+    def _undeclared(self, draft: Draft) -> tuple[Finding, ...]:
+        """A finding against a value that its attribute was declared not to have."""
+        declared = None if draft.retracts else self._opening.rules.declared(draft.key.name)
+        return not_as_declared(draft.key, declared, draft.value)
+
     def _check_open(self) -> None:
         if not self._open:
             raise Closed(f"transaction {self.id} is over")
-
-
-def _rejected(tx_id: str, refused: list[Proposal]) -> Rejected:
-    outcomes = [_refusal(proposal) for proposal in refused]
-    first = refused[0]
-    detail = f"{first.key}: {', '.join(first.verdict.reasons)}"
-    more = f" (and {len(refused) - 1} more)" if len(refused) > 1 else ""
-    return Rejected(detail + more, tx_id=tx_id, outcomes=outcomes)
-
-
-def _refusal(proposal: Proposal) -> ProposalOutcome:
-    verdict = proposal.verdict
-    outcome = Outcome.REJECT if verdict.decision is Decision.REJECT else Outcome.QUARANTINE
-    return ProposalOutcome(outcome=outcome, reasons=verdict.reasons, verdict=verdict)

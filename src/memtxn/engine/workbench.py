@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from memtxn.core.proof import fingerprint, idempotency_mac
+from memtxn.core.rules import Rules
 from memtxn.core.workspace import Item, Scan, Sealed, StagedSource, Workspace
 from memtxn.engine.overlay import Overlay
 from memtxn.engine.runtime import Runtime
@@ -46,7 +47,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
     instant: int
     seq: int
     declared: int
-    many: frozenset[tuple[str, str]]
+    rules: Rules
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -74,7 +75,7 @@ class Bench:
         self.reads: dict[str, int] = {}
         self.relied: dict[str, int] = {}
         self.scans: dict[Scan, None] = {}
-        self.overlay = Overlay(tx, opening.seq)
+        self.overlay = Overlay(tx, opening.seq, opening.rules)
         self._staged: dict[str, list[Item]] = {}
         self._requests: list[bytes] = []
         self._analysed: dict[str, int] = {}
@@ -161,15 +162,23 @@ class Bench:
     def back_to(self, mark: Mark) -> None:
         """Give up what was staged since. What was read stays read: it may have been acted upon."""
         del self.items[mark.items :], self.proposals[mark.items :], self._requests[mark.requests :]
+        self._restage()
+        for source_id in list(self.sources)[mark.sources :]:
+            del self.sources[source_id]
+            self.known.pop(source_id, None)
+        self.overlay = Overlay(self.tx, self._opening.seq, self._opening.rules)
+        self._size = mark.size
+
+    def refuse(self, number: int, proposal: Proposal, item: Item) -> None:
+        """Put a refusal in the place of a proposal that was admitted."""
+        self.proposals[number], self.items[number] = proposal, item
+        self._restage()
+
+    def _restage(self) -> None:
         self._staged = {}  # made anew: an interrupt may have left it half-way
         for item in self.items:
             if item.admitted:
                 self._staged.setdefault(item.name, []).append(item)
-        for source_id in list(self.sources)[mark.sources :]:
-            del self.sources[source_id]
-            self.known.pop(source_id, None)
-        self.overlay = Overlay(self.tx, self._opening.seq)
-        self._size = mark.size
 
     def written(self) -> set[str]:
         """The keys with an admitted proposal."""
@@ -201,7 +210,7 @@ class Bench:
             since=self._opening.seq,
             scans=tuple(self.scans) if self._options.isolation == "serializable" else (),
             declared=self._opening.declared,
-            many=self._opening.many,
+            rules=self._opening.rules,
         )
 
     def to_decide(self) -> Workspace:
@@ -218,7 +227,7 @@ class Bench:
             items=tuple(item for _, item in refused),
             since=self._opening.seq,
             declared=self._opening.declared,
-            many=self._opening.many,
+            rules=self._opening.rules,
         )
 
     def _check_room(self, taken: int, limit: int, what: str) -> None:

@@ -154,7 +154,44 @@ class DeclareOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", 
     ord: int
 
 
-Op: TypeAlias = SourceOp | KeyOp | BeliefOp | OpenOp | CloseOp | StateOp | EdgeOp | DecisionOp | DeclareOp
+class ConstrainOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=10):
+    """Body row ``ord`` is a constraint, or says that one no longer stands."""
+
+    ord: int
+
+
+class ClaimOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=11):
+    """Under the constraint of record ``rule``, belief ``bid`` is found by the hash in body row ``ord``."""
+
+    rule: int
+    kid: int
+    bid: int
+    ord: int
+
+
+class RefileOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=12):
+    """Belief ``bid``, recorded when its attribute had one value, belongs to a slot and to the hash in ``ord``."""
+
+    kid: int
+    bid: int
+    slot: int
+    ord: int
+
+
+Op: TypeAlias = (
+    SourceOp
+    | KeyOp
+    | BeliefOp
+    | OpenOp
+    | CloseOp
+    | StateOp
+    | EdgeOp
+    | DecisionOp
+    | DeclareOp
+    | ConstrainOp
+    | ClaimOp
+    | RefileOp
+)
 
 
 class Record(msgspec.Struct, frozen=True, array_like=True):
@@ -257,14 +294,41 @@ class RefusalBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind"
 
 
 class DeclarationBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=6):
-    """What was declared of an attribute."""
+    """What was declared of an attribute: all of it. ``enum`` holds values as canonical JSON."""
 
     entity_type: str
     attribute: str
     many: bool
+    type: str | None = None
+    enum: tuple[bytes, ...] | None = None
+    protected: bool = False
 
 
-Body: TypeAlias = ContextBody | SourceBody | KeyBody | BeliefBody | RefusalBody | DeclarationBody
+class ConstraintBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=7):
+    """A constraint: its name, which kind of one, and what it is about. ``dropped``: it no longer stands.
+
+    ``entity_type`` and ``attribute`` are empty where it is about all of them; ``target`` is the entity type
+    that a reference leads to, ``scope`` how much of the memory the predicate of a check is shown.
+    """
+
+    name: str
+    sort: str
+    entity_type: str = ""
+    attribute: str = ""
+    target: str = ""
+    scope: str = ""
+    dropped: bool = False
+
+
+class HashBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=8):
+    """A keyed hash of a value: no text, but equal for equal values, so it is deleted together with them."""
+
+    hash: bytes
+
+
+Body: TypeAlias = (
+    ContextBody | SourceBody | KeyBody | BeliefBody | RefusalBody | DeclarationBody | ConstraintBody | HashBody
+)
 
 _record = msgspec.msgpack.Decoder(Record)
 _body: msgspec.msgpack.Decoder[Body] = msgspec.msgpack.Decoder(Body)

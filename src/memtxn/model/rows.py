@@ -79,7 +79,8 @@ class KeyRow(msgspec.Struct, frozen=True):
 class BeliefRow(msgspec.Struct, frozen=True):
     """One version of a key, as numbers (see BeliefOp), with its commitment.
 
-    ``vhash`` is a keyed hash of the canonical value, kept for many-valued attributes only.
+    ``vhash`` is a keyed hash of the canonical value, kept for attributes that were many-valued when it was
+    recorded.
     """
 
     kid: int
@@ -149,7 +150,46 @@ class DeclarationRow(msgspec.Struct, frozen=True):
     many: bool
 
 
-FoldRow: TypeAlias = KeyRow | BeliefRow | StepRow | StateRow | EdgeRow | SourceRow | RefusalRow | DeclarationRow
+class ConstraintRow(msgspec.Struct, frozen=True):
+    """What record ``seq`` said of the constraint of that name; ``unique``: no two keys may show one value."""
+
+    name: str
+    seq: int
+    unique: bool
+    dropped: bool
+
+
+class RefileRow(msgspec.Struct, frozen=True):
+    """A belief that was filed in slot 0 under no hash: when its key is many-valued, it belongs to this slot."""
+
+    kid: int
+    bid: int
+    slot: int
+    vhash: bytes
+
+
+class ClaimRow(msgspec.Struct, frozen=True):
+    """Under the constraint of record ``rule``, the belief is found by a keyed hash of its value."""
+
+    rule: int
+    hash: bytes
+    kid: int
+    bid: int
+
+
+FoldRow: TypeAlias = (
+    KeyRow
+    | BeliefRow
+    | StepRow
+    | StateRow
+    | EdgeRow
+    | SourceRow
+    | RefusalRow
+    | DeclarationRow
+    | ConstraintRow
+    | ClaimRow
+    | RefileRow
+)
 
 
 class CloseRow(msgspec.Struct, frozen=True):
@@ -174,6 +214,9 @@ class FoldRows(msgspec.Struct, frozen=True):
     sources: tuple[SourceRow, ...] = ()
     refusals: tuple[RefusalRow, ...] = ()
     declarations: tuple[DeclarationRow, ...] = ()
+    constraints: tuple[ConstraintRow, ...] = ()
+    claims: tuple[ClaimRow, ...] = ()
+    refiled: tuple[RefileRow, ...] = ()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -204,7 +247,7 @@ class VersionRow(msgspec.Struct, frozen=True):
 
 
 class VisibleRow(msgspec.Struct, frozen=True):
-    """The version that a key (for ``many``: a slot of it) shows, with the key's version, and the next step.
+    """The version that a slot of a key shows (0: the only one), with the key's version, and the next step.
 
     Of the next step: its valid time (FOREVER: there is none) and what it shows (0: nothing).
     """
@@ -214,6 +257,7 @@ class VisibleRow(msgspec.Struct, frozen=True):
     ver: int
     next_vf: int = FOREVER
     next_bid: int = 0
+    slot: int = 0
 
 
 class StepView(msgspec.Struct, frozen=True):
@@ -222,6 +266,14 @@ class StepView(msgspec.Struct, frozen=True):
     vf: int
     s0: int
     shown: VersionRow | None
+
+
+class ClaimView(msgspec.Struct, frozen=True):
+    """A claiming belief where it is shown: from ``vf`` until the next step of its key and slot."""
+
+    version: VersionRow
+    vf: int
+    until: int
 
 
 class KeyChange(msgspec.Struct, frozen=True):

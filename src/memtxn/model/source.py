@@ -13,6 +13,9 @@ from memtxn.model.exact import exact_text
 NORMAL_AUTHORITY = 0.5
 """The authority of a source whose channel has no policy of its own."""
 
+HIGH_AUTHORITY = 0.9
+"""From here on a source's authority is of the highest class."""
+
 
 class Source(msgspec.Struct, frozen=True):
     """An immutable piece of what was seen: a turn, a tool result, a page, a JSON document.
@@ -78,3 +81,8 @@ class Citation(msgspec.Struct, frozen=True, array_like=True):
 def source_id(channel: str, speaker: str, at: int, ref: str | None, content: bytes) -> str:
     """The content-derived id of a source (``at`` in microseconds), 32 hexadecimal digits."""
     return blake2b(pack((channel, speaker, at, ref, content)), digest_size=16).hexdigest()
+
+
+def authority_class(thousandths: int) -> int:
+    """The class of an authority in thousandths: 0 low (< 0.5), 1 normal (< 0.9), 2 high."""
+    return (thousandths >= 1000 * NORMAL_AUTHORITY) + (thousandths >= 1000 * HIGH_AUTHORITY)

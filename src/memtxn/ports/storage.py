@@ -20,7 +20,9 @@ import msgspec
 
 from memtxn.model.rows import (
     BodyRow,
+    ClaimView,
     CloseRow,
+    ConstraintRow,
     DeclarationRow,
     Entry,
     FoldRow,
@@ -28,6 +30,7 @@ from memtxn.model.rows import (
     JournalRow,
     KeyChange,
     MemoryRow,
+    RefileRow,
     RefusalRow,
     SourceRow,
     StepRow,
@@ -163,6 +166,9 @@ class Reader(Protocol):
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
         """The timeline of a key: in order of (slot, vf)."""
 
+    def refiled(self, mem: int, name: str) -> list[RefileRow]:
+        """The beliefs of a key that were recorded while it had one value and have a slot now, by place."""
+
     def source(self, mem: int, source_id: str) -> int | None:
         """The place of a source."""
 
@@ -181,6 +187,12 @@ class Reader(Protocol):
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         """All declarations, in order of (seq, entity type, attribute)."""
 
+    def constraints(self, mem: int, n: int) -> list[ConstraintRow]:
+        """All that was said of constraints, in order of (seq, name)."""
+
+    def claims(self, mem: int, rule: int, hash_: bytes) -> list[ClaimView]:
+        """Where the beliefs that a constraint finds by a hash are shown now, in order of (kid, vf)."""
+
     def counts(self, mem: int) -> Counts:
         """How many rows there are. The storage reads their keys, and no text."""
 
@@ -188,7 +200,8 @@ class Reader(Protocol):
         """Every row of every fold but the head, each kind together and in order of its key.
 
         Keys by kid, beliefs by (kid, bid), steps by (kid, slot, vf, s0), states by (kid, bid, seq), edges by
-        (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq).
+        (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq),
+        constraints by (name, seq), claims by (rule, hash, kid, bid), refiled by (kid, bid).
         """
 
     def texts(self, mem: int) -> Iterator[Text]:
@@ -238,7 +251,8 @@ class Writer(Reader, Protocol):
         """Write one record, its bodies, its folds and the new head, which must follow the head that stands.
 
         Raises:
-            StorageError: the head was not ``entry.head.seq - 1``. Nothing is written then.
+            StorageError: the head was not ``entry.head.seq - 1``; or two keys would then show, at one instant, a
+                value that a standing unique constraint claims. Nothing is written then.
         """
 
     def repeat(self, mem: int, fingerprint: bytes) -> int | None:

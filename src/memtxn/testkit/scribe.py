@@ -18,15 +18,20 @@ from memtxn.core.fold import op_of
 from memtxn.core.proof import SALT_SIZE, commitment, genesis, link
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import canonical, pack
+from memtxn.model.constraint import NO_OVERLAP, UNIQUE
 from memtxn.model.record import (
     FORMAT,
     BeliefBody,
     Body,
+    ClaimOp,
     CloseOp,
+    ConstrainOp,
+    ConstraintBody,
     DecisionOp,
     DeclarationBody,
     DeclareOp,
     EdgeOp,
+    HashBody,
     KeyBody,
     KeyOp,
     Kind,
@@ -34,6 +39,7 @@ from memtxn.model.record import (
     OpenOp,
     Outcome,
     Record,
+    RefileOp,
     RefusalBody,
     SourceBody,
     SourceOp,
@@ -45,7 +51,9 @@ from memtxn.model.rows import (
     TENANT_BITS,
     BeliefRow,
     BodyRow,
+    ClaimRow,
     CloseRow,
+    ConstraintRow,
     DeclarationRow,
     EdgeRow,
     Entry,
@@ -55,6 +63,7 @@ from memtxn.model.rows import (
     JournalRow,
     KeyRow,
     MemoryRow,
+    RefileRow,
     RefusalRow,
     SourceRow,
     StateRow,
@@ -134,7 +143,7 @@ class Scribe:
         rows: list[FoldRow] = []
         for fold in (entry.fold for entry in self.entries):
             rows += [*fold.keys, *fold.beliefs, *fold.states, *fold.edges, *fold.sources, *fold.refusals]
-            rows += fold.declarations
+            rows += [*fold.declarations, *fold.constraints, *fold.claims, *fold.refiled]
             for step in fold.steps:
                 end = closed.get((step.kid, step.slot, step.vf, step.s0), FOREVER)
                 rows.append(msgspec.structs.replace(step, s1=end))
@@ -260,6 +269,24 @@ class Draft:
         self._add(DeclareOp(self.body(DeclarationBody(entity_type, attribute, many))), row)
         return row
 
+    def constrain(self, name: str, *, unique: bool = False, dropped: bool = False) -> ConstraintRow:
+        """A constraint is stated, or dropped."""
+        body = ConstraintBody(name, UNIQUE if unique else NO_OVERLAP, "T", "a", dropped=dropped)
+        row = ConstraintRow(name, self.seq, unique, dropped)
+        self._add(ConstrainOp(self.body(body)), row)
+        return row
+
+    def claim(self, rule: int, hash_: bytes, name: str, bid: int) -> ClaimRow:
+        """A constraint finds a belief by a hash."""
+        row = ClaimRow(rule, hash_, self.kids[name], bid)
+        self._add(ClaimOp(rule, row.kid, bid, self.body(HashBody(hash_))), row)
+        return row
+
+    def refile(self, name: str, bid: int, slot: int, vhash: bytes) -> None:
+        """A belief of a key that had one value belongs to a slot."""
+        kid = self.kids[name]
+        self._add(RefileOp(kid, bid, slot, self.body(HashBody(vhash))), RefileRow(kid, bid, slot, vhash))
+
     def entry(self) -> Entry:
         """The record as it can be appended. Leaves the scribe as it was."""
         record = Record(
@@ -283,7 +310,8 @@ class Draft:
         before = self.scribe.head
         link_ = link(before.link, data)
         tag = _bytes(16, "tag", link_)
-        declared = self.seq if self._of(DeclarationRow) else before.declared
+        stated = any(isinstance(row, DeclarationRow | ConstraintRow) for row in self._rows)
+        declared = self.seq if stated else before.declared
         head = Head(self.seq, self.at, _digest(link_), len(self.kids), link_, tag, declared)
         return JournalRow(self.seq, self.at, self.tx, self.idem, data, link_, tag), head
 
@@ -298,6 +326,9 @@ class Draft:
             sources=self._of(SourceRow),
             refusals=self._of(RefusalRow),
             declarations=self._of(DeclarationRow),
+            constraints=self._of(ConstraintRow),
+            claims=self._of(ClaimRow),
+            refiled=self._of(RefileRow),
         )
 
     def _add(self, op: Op, row: FoldRow | CloseRow) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from memtxn.core.fold import rows_of
 from memtxn.core.plan import plan_commit, planned, request_of
 from memtxn.core.proof import EMPTY_DIGEST, commitment, moved
+from memtxn.core.rules import Rules
 from memtxn.core.workspace import CommitPlan, Item, Moved, Refusal, Scan, Sealed, StagedSource, Workspace
 from memtxn.model.codec import canonical, pack
 from memtxn.model.record import (
@@ -19,6 +20,7 @@ from memtxn.model.record import (
     BeliefOp,
     Body,
     CloseOp,
+    DeclarationBody,
     KeyBody,
     KeyOp,
     Kind,
@@ -130,6 +132,11 @@ def test_a_scanned_range_moves_too() -> None:
     assert plan_commit(asked, request_of(asked), view_for(asked), 200, moved) == Refusal("k", 1, 3)
 
 
+def many_valued(attributes: set[tuple[str, str]]) -> Rules:
+    """These attributes are declared to be many-valued, and nothing else is declared."""
+    return Rules({one: DeclarationBody(*one, many=True) for one in attributes})
+
+
 @pytest.mark.parametrize(
     ("known", "many", "refused"),
     [
@@ -142,8 +149,8 @@ def test_a_scanned_range_moves_too() -> None:
 def test_another_declaration_of_its_attributes_is_a_refusal(
     known: set[tuple[str, str]], many: set[tuple[str, str]], refused: str
 ) -> None:
-    asked = workspace(item(name='["T","1","a"]'), many=frozenset(known))
-    answer = plan_commit(asked, request_of(asked), view_for(asked), 200, Moved((), frozenset(many)))
+    asked = workspace(item(name='["T","1","a"]'), rules=many_valued(known))
+    answer = plan_commit(asked, request_of(asked), view_for(asked), 200, Moved((), many_valued(many)))
     assert answer == Refusal(declaration=refused) if refused else isinstance(answer, CommitPlan)
 
 

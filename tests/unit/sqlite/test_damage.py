@@ -35,6 +35,9 @@ ASKED: list[Question] = [
     lambda reader, mem: reader.source(mem, "ab" * 16),
     lambda reader, mem: [reader.refusals(mem, name) for name in "ab"],
     lambda reader, mem: reader.declarations(mem, LATEST),
+    lambda reader, mem: reader.constraints(mem, LATEST),
+    lambda reader, mem: [reader.claims(mem, rule, b"c") for rule in range(4)],
+    lambda reader, mem: [reader.refiled(mem, name) for name in "ab"],
     lambda reader, mem: list(reader.fold(mem)),
     lambda reader, mem: reader.faults(mem),
 ]
@@ -84,6 +87,9 @@ def fill(scribe: Scribe, storage: SQLiteStorage) -> None:
         record.edge(source.place, place)
         record.refusal("a", b"f")
         record.declare("T", "b", many=True)
+        rule = record.constrain("only one", unique=True)
+        record.claim(rule.seq, b"c", "a", place)
+        record.refile("a", place, place, b"v")
 
 
 @pytest.mark.parametrize(("table", "column", "value"), WRONG)
@@ -160,7 +166,17 @@ def _rows(path: Path, statement: str) -> list[tuple[object, ...]]:
         return list(connection.execute(statement))
 
 
-INDEXES = ["mem_name", "journal_tx", "journal_idem", "belief_value", "step_version", "refusal_name"]
+INDEXES = [
+    "mem_name",
+    "journal_tx",
+    "journal_idem",
+    "belief_value",
+    "step_version",
+    "refusal_name",
+    "rule_seq",
+    "claim_bid",
+    "refile_value",
+]
 
 
 def test_these_are_all_the_indexes() -> None:

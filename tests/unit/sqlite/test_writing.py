@@ -43,9 +43,12 @@ def seq(storage: SQLiteStorage, scribe: Scribe) -> int:
 
 
 def statements(connection: apsw.Connection, work: Callable[[], None]) -> list[str]:
-    """The statements that ran, each once however many rows it wrote, but for BEGIN and COMMIT."""
+    """The statements that ran, each once however many rows it wrote, but for BEGIN and COMMIT.
+
+    A trigger is part of the statement that sets it off.
+    """
     ran: dict[str, None] = {}
-    connection.trace_v2(apsw.SQLITE_TRACE_STMT, lambda event: ran.setdefault(event["sql"]))
+    connection.trace_v2(apsw.SQLITE_TRACE_STMT, lambda event: event["trigger"] or ran.setdefault(event["sql"]))
     work()
     connection.trace_v2(0, None)
     return [text for text in ran if not text.startswith(("BEGIN", "COMMIT"))]

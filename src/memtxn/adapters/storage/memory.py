@@ -8,40 +8,37 @@ all rows; nothing is indexed beyond what a dict gives. Other adapters are compar
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
+from memtxn.adapters.storage.held import NOTHING, HeldMemory, ordered, refuse_duplicates
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import Closed, StorageBusy, StorageError
-from memtxn.model.belief import BeliefType, State
-from memtxn.model.record import FORMAT, locate, place
+from memtxn.model.belief import BeliefType
+from memtxn.model.record import FORMAT, locate
 from memtxn.model.rows import (
     TENANT_BITS,
-    BeliefRow,
     BodyRow,
+    ClaimView,
     CloseRow,
+    ConstraintRow,
     DeclarationRow,
-    EdgeRow,
     Entry,
     FoldRow,
     Head,
     JournalRow,
     KeyChange,
-    KeyRequest,
-    KeyRow,
-    KeyView,
     MemoryRow,
+    RefileRow,
     RefusalRow,
     SourceRow,
-    StateRow,
     StepRow,
-    StepView,
     VersionRow,
     View,
     ViewRequest,
@@ -68,149 +65,27 @@ from memtxn.ports.storage import (
 Item = TypeVar("Item")
 
 
-class _Memory(msgspec.Struct, frozen=True):
-    """One memory at one moment. ``repeats`` holds a fingerprint once for every time it came again."""
-
-    row: MemoryRow
-    head: Head
-    journal: Mapping[int, JournalRow] = {}
-    bodies: Mapping[int, BodyRow] = {}
-    keys: tuple[KeyRow, ...] = ()
-    beliefs: Mapping[int, BeliefRow] = {}
-    steps: tuple[StepRow, ...] = ()
-    states: tuple[StateRow, ...] = ()
-    edges: tuple[EdgeRow, ...] = ()
-    sources: tuple[SourceRow, ...] = ()
-    refusals: tuple[RefusalRow, ...] = ()
-    declarations: tuple[DeclarationRow, ...] = ()
-    repeats: tuple[bytes, ...] = ()
-
-    def appended(self, entry: Entry) -> _Memory:
-        """The memory after one more record."""
-        fold, seq = entry.fold, entry.journal.seq
-        return msgspec.structs.replace(
-            self,
-            head=entry.head,
-            journal={**self.journal, seq: entry.journal},
-            bodies={**self.bodies, **{place(seq, body.ord): body for body in entry.bodies}},
-            keys=self.keys + fold.keys,
-            beliefs={**self.beliefs, **{belief.bid: belief for belief in fold.beliefs}},
-            steps=tuple(_closed(step, fold.closed) for step in self.steps) + fold.steps,
-            states=self.states + fold.states,
-            edges=self.edges + fold.edges,
-            sources=self.sources + fold.sources,
-            refusals=self.refusals + fold.refusals,
-            declarations=self.declarations + fold.declarations,
-        )
-
-    def kid(self, name: str) -> int:
-        """The number of a key; 0 for an unknown one. Numbers never change, so no ``n`` is asked for."""
-        return next((key.kid for key in self.keys if key.name == name), 0)
-
-    def standing(self, kid: int, n: int) -> list[StepRow]:
-        """The steps of a key that stand as of ``n``, in order of (slot, vf)."""
-        steps = [step for step in self.steps if step.kid == kid and step.s0 <= n < step.s1]
-        return sorted(steps, key=attrgetter("slot", "vf"))
-
-    def ver(self, kid: int, n: int) -> int:
-        """The version of a key: that of its last step written by then, standing or not."""
-        steps = [step for step in self.steps if step.kid == kid and step.s0 <= n]
-        return max(steps, key=attrgetter("s0")).ver if steps else 0
-
-    def slot(self, kid: int, vhash: bytes, n: int) -> int | None:
-        """The slot of a key whose beliefs have this hash."""
-        beliefs = [b for b in self.beliefs.values() if b.kid == kid and locate(b.bid)[0] <= n]
-        return next((belief.slot for belief in beliefs if belief.vhash == vhash), None)
-
-    def state(self, bid: int, n: int) -> State:
-        """The state of a belief as of ``n``."""
-        states = [row for row in self.states if row.bid == bid and row.seq <= n]
-        return max(states, key=attrgetter("seq")).state if states else State.ADMITTED
-
-    def version(self, bid: int, n: int) -> VersionRow:
-        """A version with all that is told of it."""
-        record, body = self.journal[locate(bid)[0]], self.bodies.get(bid)
-        salt, data = (None, None) if body is None else (body.salt, body.data)
-        return VersionRow(self.beliefs[bid], self.state(bid, n), record.tx, record.at, salt, data)
-
-    def visible(self, key: KeyRow, n: int, t: int) -> Iterator[VisibleRow]:
-        """What a key shows, slot by slot: the last step that has begun at ``t``, unless it shows nothing."""
-        for _, slot in groupby(self.standing(key.kid, n), attrgetter("slot")):
-            steps = list(slot)
-            begun = [step for step in steps if step.vf <= t]
-            if not begun or not begun[-1].bid:
-                continue
-            version = self.version(begun[-1].bid, n)
-            if version.belief.type is not BeliefType.RETRACTION:
-                ver = self.ver(key.kid, n)
-                yield VisibleRow(key.name, version, ver, *self.follows(steps[len(begun) :]))
-
-    def shown(self, step: StepRow) -> Standing:
-        """A step with what it shows."""
-        belief = self.beliefs.get(step.bid)
-        commitment = belief.commitment if belief is not None and belief.kid == step.kid else None
-        return step.kid, step.slot, step.vf, step.s0, step.bid, commitment if step.bid else b""
-
-    def follows(self, later: list[StepRow]) -> tuple[int, int]:
-        """When the first of these steps begins and what it shows: a retraction shows nothing."""
-        if not later:
-            return FOREVER, 0
-        belief = self.beliefs.get(later[0].bid)
-        shows = belief is not None and belief.type is not BeliefType.RETRACTION
-        return later[0].vf, later[0].bid if shows else 0
-
-    def key_view(self, request: KeyRequest, n: int) -> KeyView:
-        """What a plan must know of a key."""
-        kid = self.kid(request.name)
-        slot = 0 if request.vhash is None else self.slot(kid, request.vhash, n)
-        steps = [step for step in self.standing(kid, n) if step.slot == slot]
-        seen = [] if request.since is None else _since(steps, request.since)
-        shown = tuple(StepView(s.vf, s.s0, self.version(s.bid, n) if s.bid else None) for s in seen)
-        return KeyView(kid, self.ver(kid, n), slot, shown)
-
-
-def _closed(step: StepRow, closed: Iterable[CloseRow]) -> StepRow:
-    """The step, ended if one of these instructions ends it."""
-    for close in closed:
-        if (step.kid, step.slot, step.vf, step.s0) == (close.kid, close.slot, close.vf, close.s0):
-            return msgspec.structs.replace(step, s1=close.s1)
-    return step
-
-
-def _since(steps: list[StepRow], since: int) -> list[StepRow]:
-    """The last step that has begun at ``since``, and all later ones."""
-    begun = [step for step in steps if step.vf <= since]
-    return begun[-1:] + steps[len(begun) :]
-
-
-def _sorted(rows: Iterable[Item], *key: str) -> list[Item]:
-    return sorted(rows, key=attrgetter(*key))
-
-
-_NOTHING = _Memory(MemoryRow(0, b"", "", 0), Head(0, 0, b"", 0, b"", b"", 0))
-
-
 class _Reader:
     """Reads the memories of one moment."""
 
-    def __init__(self, memories: Mapping[int, _Memory]) -> None:
-        self._alive: Mapping[int, _Memory] | None = memories
+    def __init__(self, memories: Mapping[int, HeldMemory]) -> None:
+        self._alive: Mapping[int, HeldMemory] | None = memories
 
     @property
-    def _memories(self) -> Mapping[int, _Memory]:
+    def _memories(self) -> Mapping[int, HeldMemory]:
         if self._alive is None:
             raise Closed("the block of this reader has ended")
         return self._alive
 
-    def _of(self, mem: int) -> _Memory:
+    def _of(self, mem: int) -> HeldMemory:
         """The memory, which must exist."""
         if mem not in self._memories:
             raise StorageError(f"there is no memory {mem}")
         return self._memories[mem]
 
-    def _any(self, mem: int) -> _Memory:
+    def _any(self, mem: int) -> HeldMemory:
         """The memory, or one that holds nothing."""
-        return self._memories.get(mem, _NOTHING)
+        return self._memories.get(mem, NOTHING)
 
     def end(self) -> None:
         """Die with the block."""
@@ -222,7 +97,7 @@ class _Reader:
 
     def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
         rows = [memory.row for memory in self._memories.values() if memory.row.mem >> TENANT_BITS == tenant]
-        return iter(_sorted(rows, "mem"))
+        return iter(ordered(rows, "mem"))
 
     def head(self, mem: int) -> Head:
         return self._of(mem).head
@@ -235,11 +110,11 @@ class _Reader:
 
     def journal(self, mem: int, first: int, last: int) -> Iterator[JournalRow]:
         rows = [row for row in self._any(mem).journal.values() if first <= row.seq <= last]
-        return iter(_sorted(rows, "seq"))
+        return iter(ordered(rows, "seq"))
 
     def bodies(self, mem: int, seq: int) -> list[BodyRow]:
         bodies = self._any(mem).bodies.items()
-        return _sorted((body for place_, body in bodies if locate(place_)[0] == seq), "ord")
+        return ordered((body for place_, body in bodies if locate(place_)[0] == seq), "ord")
 
     def view(self, mem: int, request: ViewRequest, n: int) -> View:
         memory = self._of(mem)
@@ -288,23 +163,34 @@ class _Reader:
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
         return self._any(mem).standing(self._any(mem).kid(name), n)
 
+    def refiled(self, mem: int, name: str) -> list[RefileRow]:
+        memory = self._any(mem)
+        return ordered((row for row in memory.refiled if row.kid == memory.kid(name)), "bid")
+
     def source(self, mem: int, source_id: str) -> int | None:
         return next((source.place for source in self._any(mem).sources if source.id == source_id), None)
 
     def sources(self, mem: int, first: str, last: str) -> Iterator[SourceRow]:
-        return iter(_sorted((row for row in self._any(mem).sources if first <= row.id <= last), "id"))
+        return iter(ordered((row for row in self._any(mem).sources if first <= row.id <= last), "id"))
 
     def transactions(self, mem: int, first: bytes, last: bytes) -> Iterator[tuple[bytes, int]]:
         return iter(sorted((r.tx, r.seq) for r in self._any(mem).journal.values() if first <= r.tx <= last))
 
     def refusals(self, mem: int, name: str) -> list[tuple[RefusalRow, int]]:
         memory = self._any(mem)
-        rows = _sorted((row for row in memory.refusals if row.name == name), "place")
+        rows = ordered((row for row in memory.refusals if row.name == name), "place")
         return [(row, 1 + memory.repeats.count(row.fingerprint)) for row in rows]
 
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         rows = [row for row in self._any(mem).declarations if row.seq <= n]
-        return _sorted(rows, "seq", "entity_type", "attribute")
+        return ordered(rows, "seq", "entity_type", "attribute")
+
+    def constraints(self, mem: int, n: int) -> list[ConstraintRow]:
+        return ordered((row for row in self._any(mem).constraints if row.seq <= n), "seq", "name")
+
+    def claims(self, mem: int, rule: int, hash_: bytes) -> list[ClaimView]:
+        key = attrgetter("version.belief.kid", "vf")
+        return sorted(self._any(mem).claimed(rule, hash_), key=key)
 
     def counts(self, mem: int) -> Counts:
         memory = self._any(mem)
@@ -320,14 +206,17 @@ class _Reader:
 
     def fold(self, mem: int) -> Iterator[FoldRow]:
         memory = self._any(mem)
-        yield from _sorted(memory.keys, "kid")
-        yield from _sorted(memory.beliefs.values(), "kid", "bid")
-        yield from _sorted(memory.steps, "kid", "slot", "vf", "s0")
-        yield from _sorted(memory.states, "kid", "bid", "seq")
-        yield from _sorted(memory.edges, "parent", "child")
-        yield from _sorted(memory.sources, "id")
-        yield from _sorted(memory.refusals, "fingerprint")
-        yield from _sorted(memory.declarations, "entity_type", "attribute", "seq")
+        yield from ordered(memory.keys, "kid")
+        yield from ordered(memory.beliefs.values(), "kid", "bid")
+        yield from ordered(memory.steps, "kid", "slot", "vf", "s0")
+        yield from ordered(memory.states, "kid", "bid", "seq")
+        yield from ordered(memory.edges, "parent", "child")
+        yield from ordered(memory.sources, "id")
+        yield from ordered(memory.refusals, "fingerprint")
+        yield from ordered(memory.declarations, "entity_type", "attribute", "seq")
+        yield from ordered(memory.constraints, "name", "seq")
+        yield from ordered(memory.claims, "rule", "hash", "kid", "bid")
+        yield from ordered(memory.refiled, "kid", "bid")
 
     def texts(self, mem: int) -> Iterator[Text]:
         bodies = [(locate(place_)[0], body) for place_, body in self._any(mem).bodies.items()]
@@ -345,7 +234,7 @@ class _Reader:
 
     def standing(self, mem: int) -> Iterator[Standing]:
         steps = [step for step in self._any(mem).steps if step.s1 == FOREVER]
-        return iter([self._any(mem).shown(step) for step in _sorted(steps, "kid", "slot", "vf", "s0")])
+        return iter([self._any(mem).shown(step) for step in ordered(steps, "kid", "slot", "vf", "s0")])
 
     def crowded(self, mem: int) -> Iterator[tuple[int, int, int]]:
         starts = [step[:3] for step in self.standing(mem)]
@@ -364,18 +253,18 @@ class _Writer(_Reader):
     """Reads what it has written so far, and writes what comes next."""
 
     @property
-    def outcome(self) -> Mapping[int, _Memory]:
+    def outcome(self) -> Mapping[int, HeldMemory]:
         """All memories as they now are."""
         return self._memories
 
-    def _put(self, memory: _Memory) -> None:
+    def _put(self, memory: HeldMemory) -> None:
         self._alive = {**self._memories, memory.row.mem: memory}
 
     def create(self, row: MemoryRow, head: Head) -> None:
         taken = self.memory(row.mem >> TENANT_BITS, row.name) is not None
         if taken or row.mem in self._memories:
             raise StorageError(f"memory {row.mem} or its name exists already")
-        self._put(_Memory(row, head))
+        self._put(HeldMemory(row, head))
 
     def memories(self, tenant: int) -> int:
         numbers = (mem - (tenant << TENANT_BITS) for mem in self._memories if mem >> TENANT_BITS == tenant)
@@ -394,8 +283,11 @@ class _Writer(_Reader):
         memory = self._of(mem)
         if memory.head.seq != entry.head.seq - 1:
             raise StorageError(f"record {entry.head.seq} does not follow the head {memory.head.seq}")
-        _refuse_duplicates(memory, entry)
-        self._put(memory.appended(entry))
+        refuse_duplicates(memory, entry)
+        after = memory.appended(entry)
+        if after.clash(entry.head.seq):
+            raise StorageError("two keys would show one value of a unique attribute at one time")
+        self._put(after)
 
     def repeat(self, mem: int, fingerprint: bytes) -> int | None:
         memory = self._of(mem)
@@ -404,23 +296,6 @@ class _Writer(_Reader):
             return None
         self._put(msgspec.structs.replace(memory, repeats=(*memory.repeats, fingerprint)))
         return min(places)
-
-
-def _refuse_duplicates(memory: _Memory, entry: Entry) -> None:
-    """A transaction and an idempotency key stand in one record only; a key has one number and one name."""
-    unique: list[tuple[str, Iterable[Any], Iterable[Any]]] = [
-        ("transaction", (r.tx for r in memory.journal.values()), [entry.journal.tx]),
-        (
-            "idempotency key",
-            (r.idem for r in memory.journal.values() if r.idem is not None),
-            [entry.journal.idem],
-        ),
-        ("key number", (key.kid for key in memory.keys), [key.kid for key in entry.fold.keys]),
-        ("key name", (key.name for key in memory.keys), [key.name for key in entry.fold.keys]),
-    ]
-    for what, old, new in unique:
-        if not set(old).isdisjoint(new):
-            raise StorageError(f"record {entry.head.seq} repeats a {what}")
 
 
 class MemoryStorage:
@@ -433,7 +308,7 @@ class MemoryStorage:
         own = ids(32) if key is None else None
         self._meta = Meta(ids(16), ids(32), own, key_fingerprint(key or own or b""))
         self._busy_timeout = busy_timeout
-        self._memories: Mapping[int, _Memory] = {}
+        self._memories: Mapping[int, HeldMemory] = {}
         self._one_writer = Lock()
         self._closed = False
 
@@ -493,7 +368,7 @@ class MemoryStorage:
     def close(self) -> None:
         self._closed = True
 
-    def _standing(self) -> Mapping[int, _Memory]:
+    def _standing(self) -> Mapping[int, HeldMemory]:
         if self._closed:
             raise Closed("this storage was closed")
         return self._memories

@@ -2,7 +2,14 @@
 
 from memtxn.core.admission.analysis import Analysis, analyse
 from memtxn.core.admission.case import Case, Rule
-from memtxn.core.admission.context import channel_not_allowed, observed_later, parent_unknown, target_missing
+from memtxn.core.admission.context import (
+    channel_not_allowed,
+    constraint_broken,
+    not_as_declared,
+    observed_later,
+    parent_unknown,
+    target_missing,
+)
 from memtxn.core.admission.gate import RULE_NAMES, RULES, Judgement, judge
 from memtxn.core.admission.reasons import REASONS, SUPPORT
 from memtxn.core.admission.shadow import in_shadow
@@ -18,8 +25,10 @@ __all__ = [
     "Rule",
     "analyse",
     "channel_not_allowed",
+    "constraint_broken",
     "in_shadow",
     "judge",
+    "not_as_declared",
     "observed_later",
     "parent_unknown",
     "target_missing",

@@ -6,8 +6,11 @@ The engine looks these things up and puts the findings before those of the chain
 from __future__ import annotations
 
 from memtxn.core.admission.reasons import reject
+from memtxn.model.codec import Json, canonical
+from memtxn.model.declaration import type_problem
 from memtxn.model.exact import brief
 from memtxn.model.key import Key
+from memtxn.model.record import DeclarationBody
 from memtxn.model.verdict import Finding
 
 
@@ -30,3 +33,27 @@ def channel_not_allowed(channel: str) -> Finding:
 def parent_unknown(parent: str) -> Finding:
     """A proposal is derived from a belief that the memory does not hold."""
     return reject("derivation", "derived_from_unknown", f"this memory holds no belief {parent}")
+
+
+def not_as_declared(key: Key, declared: DeclarationBody | None, value: Json) -> tuple[Finding, ...]:
+    """A value is not of the type, or none of the values, that were declared for its attribute."""
+    if declared is None:
+        return ()
+    problem = type_problem(declared, value)
+    if problem:
+        return (reject("declared", "type_mismatch", f"{brief(value)} {problem}, as {key} was declared"),)
+    if declared.enum is not None and canonical(value) not in declared.enum:
+        known = ", ".join(one.decode() for one in declared.enum[:_TOLD]) + (
+            ", …" if declared.enum[_TOLD:] else ""
+        )
+        return (reject("declared", "not_in_enum", f"{brief(value)} is none of {known}"),)
+    return ()
+
+
+_TOLD = 20
+"""Values of an enumeration that a refusal names."""
+
+
+def constraint_broken(code: str, constraint: str, problem: str) -> Finding:
+    """A constraint would not hold any more."""
+    return reject("constraint", code, f"{constraint}: {problem}")

@@ -17,6 +17,14 @@ REASONS: dict[str, str] = {
     "observed_later": "Retract it as of the time at which its end was observed, or later",
     "channel_not_allowed": "Observe a source and quote it, or let the policy name the channel",
     "derived_from_unknown": "Give ids of beliefs that this memory returned",
+    "type_mismatch": "Propose a value of the declared type, or let the harness declare another one",
+    "not_in_enum": "Propose one of the declared values, or let the harness declare another enumeration",
+    "not_unique": "End the belief that holds the value first, or propose another value",
+    "interval_overlaps": "Give an interval that is free, or end the belief that holds it first",
+    "immutable": "Keep the value; a wrong one is revoked by the harness, never changed",
+    "reference_missing": "Name an entity of which something is believed for as long as the reference holds",
+    "still_referenced": "End the references to the entity first",
+    "check_failed": "Propose what the check of the harness lets stand",
 }
 """Code → what to do about it."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import IntEnum
 
 from memtxn.errors import (
-    DeclarationInUse,
     MemtxnError,
     NaiveDatetime,
     NotFound,
@@ -50,7 +49,6 @@ MEANINGS: dict[ExitCode, str] = {
 _CODES: tuple[tuple[type[MemtxnError], ExitCode], ...] = (
     (Retryable, ExitCode.CONFLICT),
     (Rejected, ExitCode.REFUSED),
-    (DeclarationInUse, ExitCode.REFUSED),
     (NotFound, ExitCode.NOTHING),
     (StorageError, ExitCode.STORAGE),
     (MemtxnError, ExitCode.USAGE),

@@ -18,6 +18,7 @@ themselves, a conftest.py says ``pytest.register_assert_rewrite("memtxn.testkit.
 
 from memtxn.testkit.storage_contract.base import Base
 from memtxn.testkit.storage_contract.checking import CheckingContract
+from memtxn.testkit.storage_contract.constraints import ConstraintContract
 from memtxn.testkit.storage_contract.copies import CopiesContract
 from memtxn.testkit.storage_contract.durability import DurabilityContract
 from memtxn.testkit.storage_contract.moments import MomentsContract
@@ -39,6 +40,7 @@ class StorageContract(
     ViewContract,
     WritingContract,
     PartsContract,
+    ConstraintContract,
     NeighboursContract,
     MomentsContract,
     CheckingContract,

@@ -135,8 +135,8 @@ class ScanContract(Base):
             rows = list(reader.scan(scribe.mem, "", LATEST, 0))
         assert bids(rows) == [a1, a2, b1, b2]
         assert {row.ver for row in rows} == {2}
-        assert rows[0] == VisibleRow("a", scribe.version(a1), 2, 50, a3)
-        assert rows[1] == VisibleRow("a", scribe.version(a2), 2, FOREVER, 0)
+        assert rows[0] == VisibleRow("a", scribe.version(a1), 2, 50, a3, slot=a1)
+        assert rows[1] == VisibleRow("a", scribe.version(a2), 2, FOREVER, 0, slot=a2)
 
     def test_a_thousand_keys(self, storage: Storage, scribe: Scribe) -> None:
         """A scan has no end but that of its keys, and may be left early."""

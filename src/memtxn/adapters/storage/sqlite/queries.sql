@@ -95,25 +95,29 @@ SELECT 0, h.seq, h.at, h.digest, h.keys, h.link, h.tag, h.declared,
 FROM head AS h
 WHERE h.mem = ?1
 UNION ALL
-SELECT 1, j.key, k.kid,
-    (SELECT ver FROM step WHERE mem = ?1 AND kid = k.kid AND s0 <= ?3 ORDER BY s0 DESC, ver DESC LIMIT 1),
-    iif(j.value ->> 2 IS NULL, 0, g.slot), s.vf, s.s0, s.bid,
+SELECT 1, q.number, q.kid,
+    (SELECT ver FROM step WHERE mem = ?1 AND kid = q.kid AND s0 <= ?3 ORDER BY s0 DESC, ver DESC LIMIT 1),
+    q.slot, s.vf, s.s0, s.bid,
     b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
     r.tx, r.at, y.salt, y.data
-FROM json_each(?2) AS j
-LEFT JOIN key AS k ON k.mem = ?1 AND k.name = j.value ->> 0
-LEFT JOIN belief AS g ON g.mem = ?1 AND g.kid = k.kid AND g.bid = (
-    SELECT min(bid) FROM belief WHERE mem = ?1 AND kid = k.kid AND vhash = unhex(j.value ->> 2)
-) AND g.bid >> 20 <= ?3
-LEFT JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.slot = iif(j.value ->> 2 IS NULL, 0, g.slot)
+FROM (
+    SELECT j.key AS number, k.kid, j.value ->> 1 AS since, iif(j.value ->> 2 IS NULL, 0, ifnull((
+        SELECT slot FROM belief
+        WHERE mem = ?1 AND kid = k.kid AND vhash = unhex(j.value ->> 2) AND bid >> 20 <= ?3
+        ORDER BY bid LIMIT 1
+    ), (SELECT slot FROM refile WHERE mem = ?1 AND kid = k.kid AND vhash = unhex(j.value ->> 2) LIMIT 1))) AS slot
+    FROM json_each(?2) AS j
+    LEFT JOIN key AS k ON k.mem = ?1 AND k.name = j.value ->> 0
+) AS q
+LEFT JOIN step AS s ON s.mem = ?1 AND s.kid = q.kid AND s.slot = q.slot
     AND s.vf >= ifnull((
         SELECT vf FROM step
-        WHERE mem = ?1 AND kid = k.kid AND slot = iif(j.value ->> 2 IS NULL, 0, g.slot)
-            AND vf <= j.value ->> 1 AND s0 <= ?3 AND ifnull(s1, 9223372036854775807) > ?3
+        WHERE mem = ?1 AND kid = q.kid AND slot = q.slot
+            AND vf <= q.since AND s0 <= ?3 AND ifnull(s1, 9223372036854775807) > ?3
         ORDER BY vf DESC LIMIT 1
-    ), j.value ->> 1)
+    ), q.since)
     AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3
 LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
 LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = s.bid >> 20
@@ -133,7 +137,7 @@ CROSS JOIN source AS o ON o.mem = ?1 AND o.id = unhex(j.value);
 -- lateral join of it; a single-valued key has the slot 0 alone.
 -- Logarithmic in the number of versions, while steps are written in order of vf; never worse than the steps
 -- between ?4 and the answer.
-SELECT k.name, s.bid,
+SELECT k.name, s.slot, s.bid,
     b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
@@ -234,6 +238,14 @@ CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.s0 <= ?3 AND ifnull(s
 WHERE k.mem = ?1 AND k.name = ?2
 ORDER BY s.slot, s.vf;
 
+-- name: refiled
+-- ?2 name.
+SELECT f.kid, f.bid, f.slot, f.vhash
+FROM key AS k
+CROSS JOIN refile AS f ON f.mem = ?1 AND f.kid = k.kid
+WHERE k.mem = ?1 AND k.name = ?2
+ORDER BY f.bid;
+
 -- name: source
 -- ?2 id, as bytes.
 SELECT place FROM source WHERE mem = ?1 AND id = ?2;
@@ -254,6 +266,24 @@ SELECT fingerprint, name, place, times FROM refusal WHERE mem = ?1 AND name = ?2
 -- ?2 n.
 SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 AND seq <= ?2
 ORDER BY seq, entity_type, attribute;
+
+-- name: constraints
+-- ?2 n.
+SELECT name, seq, "unique", dropped FROM rule WHERE mem = ?1 AND seq <= ?2 ORDER BY seq, name;
+
+-- name: claims
+-- ?2 the record of the constraint, ?3 hash: where the beliefs that it finds are shown.
+SELECT a.vf, a.until, a.bid,
+    b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
+    b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
+    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid ORDER BY seq DESC LIMIT 1),
+    r.tx, r.at, y.salt, y.data
+FROM claimed AS a
+LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = a.kid AND b.bid = a.bid
+LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = a.bid >> 20
+LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = a.bid >> 20 AND y.ord = a.bid & 1048575
+WHERE a.mem = ?1 AND a.rule = ?2 AND a.hash = ?3
+ORDER BY a.kid, a.vf, a.bid;
 
 -- name: counts
 -- Records, keys, beliefs, retractions, sources, declarations.
@@ -288,6 +318,15 @@ SELECT fingerprint, name, place FROM refusal WHERE mem = ?1 ORDER BY fingerprint
 
 -- name: fold_declarations
 SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 ORDER BY entity_type, attribute, seq;
+
+-- name: fold_constraints
+SELECT name, seq, "unique", dropped FROM rule WHERE mem = ?1 ORDER BY name, seq;
+
+-- name: fold_refiled
+SELECT kid, bid, slot, vhash FROM refile WHERE mem = ?1 ORDER BY kid, bid;
+
+-- name: fold_claims
+SELECT rule, hash, kid, bid FROM claim WHERE mem = ?1 ORDER BY rule, hash, kid, bid;
 
 -- name: texts
 SELECT seq, ord, salt, data FROM body WHERE mem = ?1 ORDER BY seq, ord;
@@ -397,6 +436,18 @@ INSERT INTO refusal (mem, fingerprint, name, place, times) VALUES (?1, ?2, ?3, ?
 -- name: add_declaration
 -- A DeclarationRow.
 INSERT INTO declaration (mem, entity_type, attribute, seq, many) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: add_constraint
+-- A ConstraintRow.
+INSERT INTO rule (mem, name, seq, "unique", dropped) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: add_claim
+-- A ClaimRow.
+INSERT INTO claim (mem, rule, hash, kid, bid) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: add_refile
+-- A RefileRow.
+INSERT INTO refile (mem, kid, bid, slot, vhash) VALUES (?1, ?2, ?3, ?4, ?5);
 
 -- name: move_head
 -- A Head. The compare-and-swap of the memory: it must change one row.

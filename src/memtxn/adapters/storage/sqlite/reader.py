@@ -15,7 +15,10 @@ from memtxn.errors import Closed, OutcomeUnknown, StorageBusy, StorageError, Unr
 from memtxn.model.rows import (
     BeliefRow,
     BodyRow,
+    ClaimRow,
+    ClaimView,
     CloseRow,
+    ConstraintRow,
     DeclarationRow,
     EdgeRow,
     FoldRow,
@@ -24,6 +27,7 @@ from memtxn.model.rows import (
     KeyChange,
     KeyRow,
     MemoryRow,
+    RefileRow,
     RefusalRow,
     SourceRow,
     StateRow,
@@ -131,6 +135,9 @@ class SQLiteReader:
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
         return [rows.step(row) for row in self._all("steps", mem, name, n)]
 
+    def refiled(self, mem: int, name: str) -> list[RefileRow]:
+        return [rows.refile(row) for row in self._all("refiled", mem, name)]
+
     def source(self, mem: int, source_id: str) -> int | None:
         row = self._first("source", mem, rows.packed_id(source_id))
         return rows.number(row) if row else None
@@ -148,6 +155,12 @@ class SQLiteReader:
 
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         return [rows.declaration(row) for row in self._all("declarations", mem, n)]
+
+    def constraints(self, mem: int, n: int) -> list[ConstraintRow]:
+        return [rows.constraint(row) for row in self._all("constraints", mem, n)]
+
+    def claims(self, mem: int, rule: int, hash_: bytes) -> list[ClaimView]:
+        return [rows.claim_view(row) for row in self._all("claims", mem, rule, hash_)]
 
     def counts(self, mem: int) -> Counts:
         (row,) = self._all("counts", mem)
@@ -205,6 +218,9 @@ _FOLDS: dict[type[WrittenRow], tuple[str, Callable[[Columns], FoldRow]]] = {
     SourceRow: ("fold_sources", rows.source),
     RefusalRow: ("fold_refusals", rows.refusal),
     DeclarationRow: ("fold_declarations", rows.declaration),
+    ConstraintRow: ("fold_constraints", rows.constraint),
+    ClaimRow: ("fold_claims", rows.claim),
+    RefileRow: ("fold_refiled", rows.refile),
 }
 
 _AS_WRITTEN: dict[type[WrittenRow], str] = {

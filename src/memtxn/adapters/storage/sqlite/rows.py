@@ -14,6 +14,9 @@ from memtxn.model.record import public_id
 from memtxn.model.rows import (
     BeliefRow,
     BodyRow,
+    ClaimRow,
+    ClaimView,
+    ConstraintRow,
     DeclarationRow,
     EdgeRow,
     Head,
@@ -22,6 +25,7 @@ from memtxn.model.rows import (
     KeyRow,
     KeyView,
     MemoryRow,
+    RefileRow,
     RefusalRow,
     SourceRow,
     StateRow,
@@ -97,13 +101,22 @@ declaration = _builder(
     _INT,
     _INT,
 )
+constraint = _builder(
+    lambda name, seq, unique, dropped: ConstraintRow(name, seq, bool(unique), bool(dropped)),
+    _TEXT,
+    _INT,
+    _INT,
+    _INT,
+)
+claim = _builder(ClaimRow, _INT, _BLOB, _INT, _INT)
+refile = _builder(RefileRow, _INT, _INT, _INT, _BLOB)
 number: Callable[[Columns], int] = _builder(int, _INT)
 change = _builder(KeyChange, _TEXT, _INT, _INT)
 name: Callable[[Columns], str] = _builder(str, _TEXT)
 transaction: Callable[[Columns], tuple[bytes, int]] = _builder(lambda tx, seq: (tx, seq), _BLOB, _INT)
 _belief_columns = _typed(*_BELIEF)
 _version_columns = _typed(*_VERSION)
-_visible_columns = _typed(_TEXT, *[_INT] * 4)
+_visible_columns = _typed(_TEXT, *[_INT] * 5)
 _state_columns = _typed(*[_INT] * 4)
 _key_columns = _typed(*[_INT_OR_NONE] * 3)
 _step_columns = _typed(*[_INT] * 3)
@@ -149,8 +162,14 @@ def version(columns: Columns, bid: int) -> VersionRow:
 
 def visible(columns: Columns) -> VisibleRow:
     """A row of the statement `visible`."""
-    name_, bid, ver, next_vf, next_bid = _visible_columns(columns[:2] + columns[20:23])
-    return VisibleRow(name_, version(columns[2:20], bid), ver, next_vf, next_bid)
+    name_, slot, bid, ver, next_vf, next_bid = _visible_columns(columns[:3] + columns[21:24])
+    return VisibleRow(name_, version(columns[3:21], bid), ver, next_vf, next_bid, slot)
+
+
+def claim_view(columns: Columns) -> ClaimView:
+    """A row of the statement `claims`."""
+    vf, until, bid = _step_columns(columns[:3])
+    return ClaimView(version(columns[3:21], bid), vf, until)
 
 
 def checked(rows: Iterator[Columns], types: type[list[Row]]) -> Iterator[Row]:

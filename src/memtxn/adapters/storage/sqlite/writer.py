@@ -73,6 +73,9 @@ class SQLiteWriter(SQLiteReader):
         self._many("add_edge", _with(mem, fold.edges))
         self._many("add_refusal", _with(mem, fold.refusals))
         self._many("add_declaration", _with(mem, fold.declarations))
+        self._many("add_constraint", _with(mem, fold.constraints))
+        self._many("add_claim", _with(mem, fold.claims))
+        self._many("add_refile", _with(mem, fold.refiled))
 
     def _change(self, name: str, arguments: Arguments, entry: Entry) -> None:
         """Run a statement that changes a row if, and only if, the record follows the head."""

@@ -1,0 +1,217 @@
+"""One memory of the oracle as a value: its rows at one moment, and what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, TypeVar
+
+import msgspec
+
+from memtxn.errors import StorageError
+from memtxn.model.belief import BeliefType, State
+from memtxn.model.record import locate, place
+from memtxn.model.rows import (
+    BeliefRow,
+    BodyRow,
+    ClaimRow,
+    ClaimView,
+    CloseRow,
+    ConstraintRow,
+    DeclarationRow,
+    EdgeRow,
+    Entry,
+    Head,
+    JournalRow,
+    KeyRequest,
+    KeyRow,
+    KeyView,
+    MemoryRow,
+    RefileRow,
+    RefusalRow,
+    SourceRow,
+    StateRow,
+    StepRow,
+    StepView,
+    VersionRow,
+    VisibleRow,
+)
+from memtxn.model.time import FOREVER
+from memtxn.ports.storage import (
+    LATEST,
+    Standing,
+)
+
+Item = TypeVar("Item")
+
+
+class HeldMemory(msgspec.Struct, frozen=True):
+    """One memory at one moment. ``repeats`` holds a fingerprint once for every time it came again."""
+
+    row: MemoryRow
+    head: Head
+    journal: Mapping[int, JournalRow] = {}
+    bodies: Mapping[int, BodyRow] = {}
+    keys: tuple[KeyRow, ...] = ()
+    beliefs: Mapping[int, BeliefRow] = {}
+    steps: tuple[StepRow, ...] = ()
+    states: tuple[StateRow, ...] = ()
+    edges: tuple[EdgeRow, ...] = ()
+    sources: tuple[SourceRow, ...] = ()
+    refusals: tuple[RefusalRow, ...] = ()
+    declarations: tuple[DeclarationRow, ...] = ()
+    constraints: tuple[ConstraintRow, ...] = ()
+    claims: tuple[ClaimRow, ...] = ()
+    refiled: tuple[RefileRow, ...] = ()
+    repeats: tuple[bytes, ...] = ()
+
+    def appended(self, entry: Entry) -> HeldMemory:
+        """The memory after one more record."""
+        fold, seq = entry.fold, entry.journal.seq
+        return msgspec.structs.replace(
+            self,
+            head=entry.head,
+            journal={**self.journal, seq: entry.journal},
+            bodies={**self.bodies, **{place(seq, body.ord): body for body in entry.bodies}},
+            keys=self.keys + fold.keys,
+            beliefs={**self.beliefs, **{belief.bid: belief for belief in fold.beliefs}},
+            steps=tuple(_closed(step, fold.closed) for step in self.steps) + fold.steps,
+            states=self.states + fold.states,
+            edges=self.edges + fold.edges,
+            sources=self.sources + fold.sources,
+            refusals=self.refusals + fold.refusals,
+            declarations=self.declarations + fold.declarations,
+            constraints=self.constraints + fold.constraints,
+            claims=self.claims + fold.claims,
+            refiled=self.refiled + fold.refiled,
+        )
+
+    def kid(self, name: str) -> int:
+        """The number of a key; 0 for an unknown one. Numbers never change, so no ``n`` is asked for."""
+        return next((key.kid for key in self.keys if key.name == name), 0)
+
+    def standing(self, kid: int, n: int) -> list[StepRow]:
+        """The steps of a key that stand as of ``n``, in order of (slot, vf)."""
+        steps = [step for step in self.steps if step.kid == kid and step.s0 <= n < step.s1]
+        return sorted(steps, key=attrgetter("slot", "vf"))
+
+    def ver(self, kid: int, n: int) -> int:
+        """The version of a key: that of its last step written by then, standing or not."""
+        steps = [step for step in self.steps if step.kid == kid and step.s0 <= n]
+        return max(steps, key=attrgetter("s0")).ver if steps else 0
+
+    def slot(self, kid: int, vhash: bytes, n: int) -> int | None:
+        """The slot of a key whose beliefs have this hash."""
+        beliefs = [b for b in self.beliefs.values() if b.kid == kid and locate(b.bid)[0] <= n]
+        filed = [row for row in self.refiled if row.kid == kid]
+        rows: list[BeliefRow | RefileRow] = [*beliefs, *filed]
+        return next((row.slot for row in rows if row.vhash == vhash), None)
+
+    def state(self, bid: int, n: int) -> State:
+        """The state of a belief as of ``n``."""
+        states = [row for row in self.states if row.bid == bid and row.seq <= n]
+        return max(states, key=attrgetter("seq")).state if states else State.ADMITTED
+
+    def version(self, bid: int, n: int) -> VersionRow:
+        """A version with all that is told of it."""
+        record, body = self.journal[locate(bid)[0]], self.bodies.get(bid)
+        salt, data = (None, None) if body is None else (body.salt, body.data)
+        return VersionRow(self.beliefs[bid], self.state(bid, n), record.tx, record.at, salt, data)
+
+    def visible(self, key: KeyRow, n: int, t: int) -> Iterator[VisibleRow]:
+        """What a key shows, slot by slot: the last step that has begun at ``t``, unless it shows nothing."""
+        for _, slot in groupby(self.standing(key.kid, n), attrgetter("slot")):
+            steps = list(slot)
+            begun = [step for step in steps if step.vf <= t]
+            if not begun or not begun[-1].bid:
+                continue
+            version = self.version(begun[-1].bid, n)
+            if version.belief.type is not BeliefType.RETRACTION:
+                ver = self.ver(key.kid, n)
+                yield VisibleRow(key.name, version, ver, *self.follows(steps[len(begun) :]), begun[-1].slot)
+
+    def shown(self, step: StepRow) -> Standing:
+        """A step with what it shows."""
+        belief = self.beliefs.get(step.bid)
+        commitment = belief.commitment if belief is not None and belief.kid == step.kid else None
+        return step.kid, step.slot, step.vf, step.s0, step.bid, commitment if step.bid else b""
+
+    def follows(self, later: list[StepRow]) -> tuple[int, int]:
+        """When the first of these steps begins and what it shows: a retraction shows nothing."""
+        if not later:
+            return FOREVER, 0
+        belief = self.beliefs.get(later[0].bid)
+        shows = belief is not None and belief.type is not BeliefType.RETRACTION
+        return later[0].vf, later[0].bid if shows else 0
+
+    def claimed(self, rule: int, hash_: bytes) -> Iterator[ClaimView]:
+        """Where the beliefs that a constraint finds by this hash are shown."""
+        for claim in ordered((c for c in self.claims if (c.rule, c.hash) == (rule, hash_)), "kid", "bid"):
+            steps = self.standing(claim.kid, LATEST)
+            for at, step in enumerate(steps):
+                if step.bid == claim.bid:
+                    later = [other.vf for other in steps[at + 1 :] if other.slot == step.slot]
+                    yield ClaimView(self.version(step.bid, LATEST), step.vf, min(later, default=FOREVER))
+
+    def clash(self, seq: int) -> bool:
+        """Whether a belief of record ``seq`` is shown while another key shows the same value of a unique rule."""
+        last = {row.name: row for row in self.constraints}
+        rules = {row.seq for row in last.values() if row.unique and not row.dropped}
+        for claim in self.claims:
+            if claim.rule in rules and locate(claim.bid)[0] == seq:
+                shown = list(self.claimed(claim.rule, claim.hash))
+                mine = [view for view in shown if view.version.belief.bid == claim.bid]
+                others = [view for view in shown if view.version.belief.kid != claim.kid]
+                if any(a.vf < b.until and b.vf < a.until for a in mine for b in others):
+                    return True
+        return False
+
+    def key_view(self, request: KeyRequest, n: int) -> KeyView:
+        """What a plan must know of a key."""
+        kid = self.kid(request.name)
+        slot = 0 if request.vhash is None else self.slot(kid, request.vhash, n)
+        steps = [step for step in self.standing(kid, n) if step.slot == slot]
+        seen = [] if request.since is None else _since(steps, request.since)
+        shown = tuple(StepView(s.vf, s.s0, self.version(s.bid, n) if s.bid else None) for s in seen)
+        return KeyView(kid, self.ver(kid, n), slot, shown)
+
+
+def _closed(step: StepRow, closed: Iterable[CloseRow]) -> StepRow:
+    """The step, ended if one of these instructions ends it."""
+    for close in closed:
+        if (step.kid, step.slot, step.vf, step.s0) == (close.kid, close.slot, close.vf, close.s0):
+            return msgspec.structs.replace(step, s1=close.s1)
+    return step
+
+
+def _since(steps: list[StepRow], since: int) -> list[StepRow]:
+    """The last step that has begun at ``since``, and all later ones."""
+    begun = [step for step in steps if step.vf <= since]
+    return begun[-1:] + steps[len(begun) :]
+
+
+def ordered(rows: Iterable[Item], *key: str) -> list[Item]:
+    """Rows in order of these fields."""
+    return sorted(rows, key=attrgetter(*key))
+
+
+NOTHING = HeldMemory(MemoryRow(0, b"", "", 0), Head(0, 0, b"", 0, b"", b"", 0))
+
+
+def refuse_duplicates(memory: HeldMemory, entry: Entry) -> None:
+    """A transaction and an idempotency key stand in one record only; a key has one number and one name."""
+    unique: list[tuple[str, Iterable[Any], Iterable[Any]]] = [
+        ("transaction", (r.tx for r in memory.journal.values()), [entry.journal.tx]),
+        (
+            "idempotency key",
+            (r.idem for r in memory.journal.values() if r.idem is not None),
+            [entry.journal.idem],
+        ),
+        ("key number", (key.kid for key in memory.keys), [key.kid for key in entry.fold.keys]),
+        ("refiled belief", (row.bid for row in memory.refiled), [row.bid for row in entry.fold.refiled]),
+        ("key name", (key.name for key in memory.keys), [key.name for key in entry.fold.keys]),
+    ]
+    for what, old, new in unique:
+        if not set(old).isdisjoint(new):
+            raise StorageError(f"record {entry.head.seq} repeats a {what}")

@@ -1,0 +1,57 @@
+-- The second format: constraints, what they find beliefs by, and attributes that become many-valued.
+
+-- Beliefs of a key that had one value (slot 0, no hash): the slot that they belong to while it has many.
+CREATE TABLE refile (
+    mem INTEGER NOT NULL,
+    kid INTEGER NOT NULL,
+    bid INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    vhash BLOB NOT NULL,
+    PRIMARY KEY (mem, kid, bid)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX refile_value ON refile (mem, kid, vhash);
+
+CREATE TABLE rule (
+    mem INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    "unique" INTEGER NOT NULL,
+    dropped INTEGER NOT NULL,
+    PRIMARY KEY (mem, name, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX rule_seq ON rule (mem, seq);
+
+-- Under the constraint of record "rule", a belief is found by a keyed hash of its value.
+CREATE TABLE claim (
+    mem INTEGER NOT NULL,
+    rule INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    kid INTEGER NOT NULL,
+    bid INTEGER NOT NULL,
+    PRIMARY KEY (mem, rule, hash, kid, bid)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX claim_bid ON claim (mem, bid);
+
+-- Where claiming beliefs are shown: each standing step of theirs, until the next one of its key and slot.
+CREATE VIEW claimed AS
+SELECT c.mem, c.rule, c.hash, c.kid, c.bid, s.vf, ifnull((
+    SELECT x.vf FROM step AS x
+    WHERE x.mem = s.mem AND x.kid = s.kid AND x.slot = s.slot AND x.vf > s.vf AND x.s1 IS NULL
+    ORDER BY x.vf LIMIT 1
+), 9223372036854775807) AS until
+FROM claim AS c
+JOIN step AS s ON s.mem = c.mem AND s.kid = c.kid AND s.bid = c.bid AND s.s1 IS NULL;
+
+-- Uniqueness is held here too, whoever writes: when a record is complete, which is when it moves the head, no
+-- belief that it added may be shown at an instant at which another key shows the same value.
+CREATE TRIGGER unique_values BEFORE UPDATE OF seq ON head
+WHEN EXISTS (SELECT 1 FROM claim WHERE mem = NEW.mem AND bid >= NEW.seq << 20)
+BEGIN
+    SELECT RAISE(ABORT, 'two keys would show one value of a unique attribute at one time')
+    FROM claim AS c
+    JOIN rule AS r ON r.mem = c.mem AND r.seq = c.rule AND r."unique"
+    JOIN claimed AS a ON a.mem = c.mem AND a.rule = c.rule AND a.hash = c.hash AND a.kid = c.kid AND a.bid = c.bid
+    JOIN claimed AS b ON b.mem = c.mem AND b.rule = c.rule AND b.hash = c.hash AND b.kid <> c.kid
+    WHERE c.mem = NEW.mem AND c.bid >= NEW.seq << 20 AND a.vf < b.until AND b.vf < a.until
+        AND NOT EXISTS (SELECT 1 FROM rule AS d WHERE d.mem = r.mem AND d.name = r.name AND d.seq > r.seq);
+END;

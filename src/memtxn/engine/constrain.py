@@ -1,0 +1,117 @@
+"""Stating and dropping constraints. Each is a record; what is broken already is not recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+import msgspec
+
+from memtxn.core.constraints import broken_already
+from memtxn.core.replan import value_of
+from memtxn.core.rules import Standing
+from memtxn.core.workspace import Claim, Scan, Workspace
+from memtxn.engine.commit import commit
+from memtxn.engine.constraints import Looking, sealed_hash, standing_claims, violation_of
+from memtxn.engine.declare import TOLD, TRIES, Standpoint
+from memtxn.engine.declared import rules_of
+from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.errors import Conflict, ConstraintViolated, InvalidInput, NotFound
+from memtxn.model.constraint import REFERENCE, Check, Constraint, constraint_of
+from memtxn.model.exact import brief
+from memtxn.model.key import name_prefix
+from memtxn.model.record import ConstraintBody
+from memtxn.ports.storage import Reader
+
+
+def constrain(runtime: Runtime, ledger: Ledger, principal: str, constraint: Constraint) -> None:
+    """Record a constraint, which holds for every commit after it; one of the same name is replaced.
+
+    Stating what stands already writes nothing, and gives a check its function.
+
+    Raises:
+        ConstraintViolated: what is believed from now on breaks it. InvalidInput. Conflict: somebody kept writing
+            to what it is about; retry. Unreadable.
+    """
+    if not isinstance(constraint, Constraint):
+        raise InvalidInput(
+            f"constrain takes Unique, NoOverlap, Immutable, Reference or Check, not {brief(constraint)}"
+        )
+    body = constraint.body()
+    before = dict(ledger.checks)
+    if isinstance(constraint, Check):
+        ledger.checks[body.name] = constraint.predicate
+    try:
+        _persist(runtime, ledger, principal, body)
+    except BaseException:
+        ledger.checks.clear()
+        ledger.checks.update(before)
+        raise
+
+
+def drop_constraint(runtime: Runtime, ledger: Ledger, principal: str, name: str) -> None:
+    """Record that a constraint no longer stands. Raises NotFound."""
+    for tries in range(1, TRIES + 1):
+        try:
+            _drop(runtime, ledger, principal, name)
+        except Conflict:
+            if tries == TRIES:
+                raise
+        else:
+            return
+
+
+def constraints(reader: Reader, ledger: Ledger, mem: int, n: int) -> list[Constraint]:
+    """The constraints that stand as of a record, in the order in which they were stated."""
+    known = rules_of(reader, mem, n).constraints if mem else ()
+    return [constraint_of(one.body, ledger.checks.get(one.body.name)) for one in known]
+
+
+def _drop(runtime: Runtime, ledger: Ledger, principal: str, name: str) -> None:
+    with runtime.storage.read() as reader:
+        stand = Standpoint(runtime, ledger, reader)
+        known = {one.body.name: one.body for one in stand.rules.constraints}
+        if name not in known and name not in stand.rules.lost:
+            raise NotFound(f"constraint {brief(name)}")
+        body = msgspec.structs.replace(known.get(name, ConstraintBody(name, "")), dropped=True)
+        workspace = stand.workspace(principal, runtime.seal(body), [])
+    commit(runtime, ledger, workspace)
+
+
+def _persist(runtime: Runtime, ledger: Ledger, principal: str, body: ConstraintBody) -> None:
+    for tries in range(1, TRIES + 1):
+        with runtime.storage.read() as reader:
+            stand = Standpoint(runtime, ledger, reader)
+            if body in [one.body for one in stand.rules.constraints]:
+                return
+            workspace = _stated(stand, principal, body)
+        try:
+            commit(runtime, ledger, workspace)
+        except Conflict:
+            if tries == TRIES:
+                raise
+        else:
+            return
+
+
+def _stated(stand: Standpoint, principal: str, body: ConstraintBody) -> Workspace:
+    """The record of a constraint that holds of what stands."""
+    one = Standing(0, body)
+    names = stand.names(body.entity_type, body.attribute)
+    look = Looking(stand.runtime, stand.ledger, stand.reader, stand.mem, stand.rules)
+    claims: Sequence[Claim] = ()
+    if one.claims:
+        prepared, versions = standing_claims(one, look, names)
+        look = Looking(stand.runtime, stand.ledger, stand.reader, stand.mem, stand.rules, prepared)
+        claims = [
+            Claim(version.belief.kid, version.belief.bid, sealed_hash(stand.runtime, one, value_of(version)))
+            for version in versions
+        ]
+    faults = list(islice(broken_already(one, look, names, stand.ledger.now()), TOLD))
+    if faults:
+        raise ConstraintViolated(violations=[violation_of(fault) for fault in faults])
+    scans = [Scan(name_prefix(body.entity_type or None, None), body.attribute or None)]
+    if body.sort == REFERENCE:
+        scans.append(Scan(name_prefix(body.target, None)))
+    workspace = stand.workspace(principal, stand.runtime.seal(body), scans)
+    return msgspec.structs.replace(workspace, claims=tuple(claims))
