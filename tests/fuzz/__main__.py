@@ -33,7 +33,8 @@ def fuzz(name: str, seconds: int, left: Path) -> bool:
     runs = [line.split()[-1] for line in done.stderr.splitlines() if "number_of_executed_units" in line]
     print(f"{name}: {runs[0] if runs else '?'} inputs, {'nothing found' if done.returncode == 0 else 'FOUND'}")
     if done.returncode:
-        print(done.stdout + done.stderr, flush=True)
+        told = (done.stdout + done.stderr).splitlines()
+        print(*(line for line in told if not line.startswith("INFO: Instrumenting")), sep="\n", flush=True)
     return done.returncode == 0
 
 

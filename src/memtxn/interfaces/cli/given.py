@@ -10,6 +10,7 @@ import msgspec
 
 from memtxn.errors import InvalidInput, NaiveDatetime
 from memtxn.model.codec import Json, parse
+from memtxn.model.exact import brief
 
 _STDIN_LIMIT = 16 * 1024 * 1024
 """Bytes; far more than any policy lets a source have, and the end of what is read."""
@@ -26,13 +27,13 @@ def moment(text: str | None, option: str) -> datetime | None:
     try:
         time = datetime.fromisoformat(text)
     except ValueError:
-        raise InvalidInput(f"{option} {text!r} is no ISO 8601 time such as 2026-03-01T10:00:00Z") from None
+        raise InvalidInput(f"{option} {brief(text)} is no ISO 8601 time such as 2026-03-01T10:00:00Z") from None
     if time.tzinfo is None:
-        raise NaiveDatetime(f"{option} {text}")
+        raise NaiveDatetime(f"{option} {brief(text)}")
     try:
         return time.astimezone(UTC)
     except OverflowError:
-        raise InvalidInput(f"{option} {text} lies outside the years 1 to 9999 in UTC") from None
+        raise InvalidInput(f"{option} {brief(text)} lies outside the years 1 to 9999 in UTC") from None
 
 
 def moment_or_now(text: str | None, option: str) -> datetime:

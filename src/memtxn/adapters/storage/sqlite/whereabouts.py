@@ -1,8 +1,8 @@
 """Whereabouts: whether an open file, and the log beside it, are still what stands at their paths.
 
-SQLite goes on with a file that was removed or replaced: what is committed then is gone with it, or its log spoils
-the file that stands there now. Source: https://sqlite.org/howtocorrupt.html, "Unlinking or renaming a database file
-while in use".
+SQLite goes on with a file that was removed or replaced: what is committed then is gone with it, or its log
+spoils the file that stands there now. Source: https://sqlite.org/howtocorrupt.html, 4.2, "Unlinking or renaming a
+database file while in use".
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Whereabouts:
             raise StorageError(f"{self._path} was {what} while it was open; close the store and open it again")
 
     def check_log(self) -> None:
-        """The same of the log, without which commits do not survive a power cut. It comes with the first of them."""
+        """The same of the log, without which no commit survives a power cut. It comes with the first of them."""
         now = _at(self._log_path)
         if self._log is None:
             self._log = now
