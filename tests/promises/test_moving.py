@@ -6,20 +6,35 @@ import io
 import json
 import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memtxn import InvalidInput, InvalidLine, LineProblem, LoadReport, Policy, Rejected, Transaction, Unreadable
+from memtxn import (
+    ConstraintViolated,
+    InvalidInput,
+    InvalidLine,
+    LineProblem,
+    LoadReport,
+    NotFound,
+    Policy,
+    Rejected,
+    Transaction,
+    Unreadable,
+)
 from memtxn.engine import load as loading
 from memtxn.engine.enter import Entry, enter
 from memtxn.engine.receipts import body_at
+from memtxn.model.constraint import Check, Immutable, NoOverlap, Reference, Unique
+from memtxn.model.declaration import Cardinality
 from memtxn.model.record import BeliefBody
 from memtxn.model.rows import BeliefRow, KeyRow, StepRow
 from memtxn.model.time import FOREVER
@@ -124,6 +139,8 @@ ops = st.one_of(
     st.tuples(st.just("derive"), st.sampled_from("xy"), values),
     st.tuples(st.just("refuse"), st.sampled_from("xy")),
     st.tuples(st.just("wait"), st.integers(1, 4)),
+    st.tuples(st.just("declare"), st.sampled_from("xy"), st.sampled_from(["one", "many"]), st.booleans()),
+    st.tuples(st.just("constrain"), st.sampled_from([Unique, NoOverlap, Immutable]), st.booleans()),
 )
 
 
@@ -140,8 +157,9 @@ class History:
         getattr(self, op[0])(*op[1:])
 
     def tell(self, key: str, value: str, seen: int, since: int | None, until: int | None) -> None:
+        channel = ("user", "web", "operator")[self.count % 3]
         with self.m.transaction(on_reject="skip") as tx:
-            source = tx.observe(f"so {value}, they say", speaker="ann", at=hour(seen), ordinal=self.count % 3)
+            source = tx.observe(f"so {value}, they say", speaker="ann", at=hour(seen), channel=channel)
             begin, end = (None if at is None else hour(at) for at in (since, until))
             name = f"p{self.count}" if self.count % 2 else None
             evidence = source.quote(value)
@@ -153,7 +171,7 @@ class History:
             tx.propose("Trip/1", "tags", value, evidence=source.quote(value), confidence=0.5)
 
     def state(self, value: int, times: int, ends: bool) -> None:
-        with self.m.transaction() as tx:
+        with self.m.transaction(on_reject="skip") as tx:
             for n in range(times):
                 tx.get("Trip/1", "z")
                 tx.set_state("Trip/1", "z", value + n)
@@ -161,13 +179,16 @@ class History:
                 tx.retract("Trip/1", "z")
 
     def retract(self, key: str, at: int | None) -> None:
+        shown = self.m.get("Trip/1", key)
+        value = shown[0].value if isinstance(shown, list) and shown else "nothing"
         with self.m.transaction(on_reject="skip") as tx:
-            tx.retract("Trip/1", key, at=None if at is None else hour(at))
+            tx.retract("Trip/1", key, at=None if at is None else hour(at), value=value)
 
     def quoted(self, key: str, value: str, seen: int, at: int | None) -> None:
         with self.m.transaction(on_reject="skip") as tx:
             source = tx.observe(f"no more {value}", speaker="bob", at=hour(seen))
-            tx.retract("Trip/1", key, at=None if at is None else hour(at), evidence=source.quote(value))
+            moment = None if at is None else hour(at)
+            tx.retract("Trip/1", key, at=moment, value=value, evidence=source.quote(value))
 
     def untag(self, value: str) -> None:
         with self.m.transaction(on_reject="skip") as tx:
@@ -184,6 +205,17 @@ class History:
         with self.m.transaction(on_reject="skip") as tx:
             source = tx.observe("nothing of the kind", speaker="ann", at=hour(8))
             tx.propose("Trip/1", key, "paris", evidence=source.quote("nothing"))
+
+    def declare(self, key: str, cardinality: Cardinality, protected: bool) -> None:
+        with suppress(ConstraintViolated):
+            self.m.declare("Trip", key, cardinality=cardinality, protected=protected)
+
+    def constrain(self, kind: type[Unique | NoOverlap | Immutable], drop: bool) -> None:
+        with suppress(ConstraintViolated, NotFound):
+            if drop:
+                self.m.drop_constraint(kind.__name__)
+            else:
+                self.m.constrain(kind("Trip", "x", kind.__name__))
 
     def wait(self, number: int) -> None:
         self.world.clock.advance(timedelta(hours=number))
@@ -227,6 +259,46 @@ def test_what_was_quoted_is_found_again_by_its_place(before: str, quote: str, af
             return
         assert moved(world, other).ok
         assert timelines(other) == timelines(world)
+
+
+def test_what_was_declared_and_stated_holds_elsewhere(world: World, other: World) -> None:
+    world.m.declare("Trip", "city", cardinality="many", type="text", enum=["rome", "oslo"], protected=True)
+    world.m.constrain(Unique("Trip", "code"))
+    world.m.constrain(Reference("Trip", "hotel", target="Hotel", name="hotels"))
+    world.m.constrain(Immutable("Trip", "gone"))
+    world.m.drop_constraint("immutable(Trip.gone)")
+    report = moved(world, other)
+    assert (report.ok, report.rules) == (True, 5)
+    seqs = [[msgspec.structs.replace(one, seq=0) for one in each.m.declarations()] for each in (world, other)]
+    assert seqs[0] == seqs[1]
+    assert other.m.constraints() == world.m.constraints()
+    journal = other.journal()
+    assert moved(world, other).ok
+    assert other.journal() == journal
+
+
+def test_a_check_comes_without_its_function_and_that_is_told(world: World, other: World) -> None:
+    check = Check(name="few", scope="memory", predicate=lambda beliefs: len(beliefs) < 9)
+    world.m.constrain(check)
+    report = moved(world, other)
+    assert [(each.line, each.reasons) for each in report.problems] == [(2, ("CheckUnknown",))]
+    other.m.constrain(check)
+    assert moved(world, other).ok
+
+
+def test_what_was_declared_back_and_forth_is_not_played_again(world: World, other: World) -> None:
+    """Each declaration plans the timelines anew, and the last one stands already."""
+    for number, cardinality in enumerate(CARDINALITIES * 2):
+        world.m.declare("Trip", "city", cardinality=cardinality)
+        world.tell("Trip/1", "city", f"city {number}", hour(number / 4))
+    assert moved(world, other).ok
+    journal = other.journal()
+    assert moved(world, other).ok
+    assert other.journal() == journal
+    assert timelines(other) == timelines(world)
+
+
+CARDINALITIES: list[Cardinality] = ["many", "one"]
 
 
 def test_refusals_are_told_when_asked_for_and_never_come_in(world: World, other: World) -> None:

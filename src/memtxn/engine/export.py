@@ -20,6 +20,7 @@ from memtxn.engine.sources import id_of, source_of
 from memtxn.errors import Unreadable
 from memtxn.model.belief import TYPE_NAMES, BeliefType
 from memtxn.model.codec import Json, parse
+from memtxn.model.declaration import declaration_of
 from memtxn.model.key import Key, labels_of
 from memtxn.model.lines import (
     FORMAT_NAME,
@@ -27,6 +28,7 @@ from memtxn.model.lines import (
     UNSET,
     BeliefLine,
     Cite,
+    ConstraintLine,
     DeclarationLine,
     Header,
     KindLine,
@@ -38,6 +40,8 @@ from memtxn.model.record import (
     BeliefBody,
     BeliefOp,
     Body,
+    ConstrainOp,
+    ConstraintBody,
     DecisionOp,
     DeclarationBody,
     DeclareOp,
@@ -139,6 +143,8 @@ class _Page:
                 return self._belief(op, place(self._seq, op.ord))
             case DeclareOp():
                 return _declaration(self._body(place(self._seq, op.ord)))
+            case ConstrainOp():
+                return _constraint(self._body(place(self._seq, op.ord)))
             case DecisionOp() if refusals and locate(op.place)[0] == record.seq:  # else it is a repeat
                 return self._refusal(op)
         return None
@@ -259,8 +265,18 @@ def _source(body: Body) -> SourceLine:
 def _declaration(body: Body) -> DeclarationLine:
     if not isinstance(body, DeclarationBody):
         raise Unreadable("a declaration has lost its body")
+    said = declaration_of(body, 0)
     return DeclarationLine(
-        entity_type=body.entity_type,
-        attribute=body.attribute,
-        cardinality="many" if body.many else "one",
+        entity_type=said.entity_type,
+        attribute=said.attribute,
+        cardinality=said.cardinality,
+        type=said.type,
+        enum=said.enum,
+        protected=said.protected,
     )
+
+
+def _constraint(body: Body) -> ConstraintLine:
+    if not isinstance(body, ConstraintBody):
+        raise Unreadable("a constraint has lost its body")
+    return msgspec.convert(msgspec.structs.asdict(body), ConstraintLine)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from typing import Literal, Protocol
 
@@ -20,19 +21,23 @@ from memtxn.engine.lines import Given, Lines, Parsed, given_lines, parsed
 from memtxn.engine.scopes import Scope, Scopes
 from memtxn.engine.stage import place_of
 from memtxn.engine.transaction import Transaction
-from memtxn.errors import Conflict, DeclarationInUse, InvalidInput, InvalidLine
-from memtxn.model.codec import pack
+from memtxn.errors import CheckUnknown, Conflict, ConstraintViolated, InvalidInput, InvalidLine, NotFound
+from memtxn.model.codec import Json, pack
+from memtxn.model.constraint import Constraint, constraint_of
+from memtxn.model.declaration import Cardinality, ValueType
 from memtxn.model.lines import (
     BeliefLine,
+    ConstraintLine,
     DeclarationLine,
     Header,
+    Line,
     LineProblem,
     LoadReport,
     RefusalLine,
 )
 from memtxn.model.policy import Policy
 from memtxn.model.receipt import ProposalOutcome, Receipt
-from memtxn.model.record import public_id
+from memtxn.model.record import ConstraintBody, public_id
 
 BATCH = 500
 """Lines of a file that share a transaction: those up to each multiple of it."""
@@ -56,15 +61,38 @@ class Target(Protocol):
         """See `Memory.transaction`."""
         ...
 
-    def declare(self, entity_type: str, attribute: str, *, cardinality: Literal["one", "many"] = "one") -> object:
+    def declare(
+        self,
+        entity_type: str,
+        attribute: str,
+        *,
+        cardinality: Cardinality,
+        type: ValueType | None,  # noqa: A002
+        enum: Sequence[Json] | None,
+        protected: bool,
+    ) -> object:
         """See `Memory.declare`."""
+        ...
+
+    def constrain(self, constraint: Constraint) -> object:
+        """See `Memory.constrain`."""
+        ...
+
+    def drop_constraint(self, name: str) -> object:
+        """See `Memory.drop_constraint`."""
         ...
 
 
 class Loading(msgspec.Struct, frozen=True, kw_only=True):
-    """How to load, and for whom. ``name`` is that of the memory."""
+    """How to load, and for whom. ``name`` is that of the memory.
+
+    ``is_known`` tells whether the principal has used an idempotency key; ``checks`` are those whose function is
+    known.
+    """
 
     name: str
+    is_known: Callable[[str], bool]
+    checks: Collection[str]
     policy: Policy
     scopes: Scopes
     unsourced: Unsourced = "refuse"
@@ -134,6 +162,7 @@ class _Loader:
     def __init__(self, target: Target, options: Loading) -> None:
         self._target, self._options = target, options
         self._batch, self._places = _Batch(), Places()
+        self._rules: dict[tuple[str, ...], Parsed] = {}
         self._counts: Counter[str] = Counter()
         self._outcomes: Counter[str] = Counter()
         self._problems: list[LineProblem] = []
@@ -149,6 +178,7 @@ class _Loader:
                 self._counts["lines"] += 1
                 self._take(given)
         self._flush()
+        self._ruled()
         report = LoadReport(outcomes=dict(self._outcomes), seq=self._seq, problems=tuple(self._problems))
         return msgspec.structs.replace(report, **self._counts)
 
@@ -168,9 +198,11 @@ class _Loader:
             case Header():
                 self._flush()
                 self._places = Places()
-            case DeclarationLine():
+            case DeclarationLine() | ConstraintLine():
                 self._flush()
-                self._declare(line, line.line)
+                self._rules.pop(_about(line.line), None)
+                self._rules[_about(line.line)] = line
+                self._counts["rules"] += 1
             case RefusalLine():
                 self._counts["ignored"] += 1
             case _:
@@ -178,16 +210,37 @@ class _Loader:
                 if self._batch.size > self._options.batch_bytes:
                     self._flush()
 
-    def _declare(self, line: Parsed, said: DeclarationLine) -> None:
-        try:
-            self._target.declare(said.entity_type, said.attribute, cardinality=said.cardinality)
-        except DeclarationInUse as error:
-            self._refused(line.given, (error.code,), error.detail)
-        except InvalidInput as error:
-            self._malformed(line.given, error)
-        else:
-            self._counts["declarations"] += 1
-            self._done = line.number
+    # -- what holds for all ------------------------------------------------------------------------------
+
+    def _ruled(self) -> None:
+        """State the declarations and constraints that wait: of each thing the last, for nothing came between."""
+        waiting, self._rules = self._rules, {}
+        for line in waiting.values():
+            try:
+                self._rule(line.line)
+            except (ConstraintViolated, CheckUnknown) as error:
+                self._refused(line.given, (error.code,), error.detail)
+            except InvalidInput as error:
+                self._malformed(line.given, error)
+
+    def _rule(self, said: Line) -> None:
+        if isinstance(said, DeclarationLine):
+            self._target.declare(
+                said.entity_type,
+                said.attribute,
+                cardinality=said.cardinality,
+                type=said.type,
+                enum=said.enum,
+                protected=said.protected,
+            )
+        elif isinstance(said, ConstraintLine) and said.dropped:
+            with suppress(NotFound):
+                self._target.drop_constraint(said.name)
+        elif isinstance(said, ConstraintLine) and said.sort not in ("", "check"):
+            body = ConstraintBody(said.name, said.sort, said.entity_type, said.attribute, said.target)
+            self._target.constrain(constraint_of(body, None))
+        elif isinstance(said, ConstraintLine) and said.name not in self._options.checks:
+            raise CheckUnknown(f"{said.name!r} comes without its function: state it with memory.constrain")
 
     # -- a batch -----------------------------------------------------------------------------------------
 
@@ -201,6 +254,9 @@ class _Loader:
     def _commit(self, batch: list[Parsed]) -> None:
         parents = [[self._places.get(parent) for parent in _parents(line)] for line in batch]
         key = self._key(batch, parents)
+        if self._rules and self._options.is_known(key):
+            self._rules = {}  # they were stated before it, and what was stated after it counts
+        self._ruled()
         lost: Conflict | None = None
         for left in reversed(range(RETRIES + 1)):
             try:
@@ -293,6 +349,13 @@ class _Loader:
 
 _NOWHERE = "999999999999.0"
 """The id of a belief that no memory holds: for a parent that did not come in, so that its child is refused."""
+
+
+def _about(said: Line) -> tuple[str, ...]:
+    """What a rule is about: another one about the same takes its place."""
+    if isinstance(said, DeclarationLine):
+        return (said.entity_type, said.attribute)
+    return (said.name,) if isinstance(said, ConstraintLine) else ()
 
 
 def _old_place(belief_id: str) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Literal, TypeVar, get_args
 
 import msgspec
 
+from memtxn.core.proof import idempotency_mac
 from memtxn.core.rules import NO_RULES
 from memtxn.core.workspace import Scan
 from memtxn.engine.commit import commit
@@ -49,6 +51,7 @@ from memtxn.model.lines import LoadReport
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
 from memtxn.model.record import Kind, SourceBody
+from memtxn.model.rows import ViewRequest
 from memtxn.model.source import Source
 from memtxn.model.stats import MemoryStats
 from memtxn.model.time import to_micros
@@ -382,6 +385,8 @@ class Memory(Reads):
         self._scopes.require(Scope.PROPOSE)
         loading = Loading(
             name=self._ledger.name,
+            is_known=partial(self._is_known, self._ledger),
+            checks=self._ledger.checks,
             policy=self._runtime.policy,
             scopes=self._scopes,
             unsourced=exact_choice(unsourced, _UNSOURCED, "unsourced"),
@@ -393,6 +398,7 @@ class Memory(Reads):
         with self._runtime.storage.scratch() as storage:
             runtime = msgspec.structs.replace(self._runtime, storage=storage, committer=None)
             ledger = Ledger(runtime, self._ledger.tenant, self._ledger.name)
+            loading = msgspec.structs.replace(loading, is_known=partial(self._is_known, ledger))
             report = load(Memory(runtime, ledger, self._scopes), loading, lines)
         return msgspec.structs.replace(report, dry_run=True)
 
@@ -411,6 +417,13 @@ class Memory(Reads):
         return memory_stats(self._runtime, self._ledger)
 
     # -- inside ----------------------------------------------------------------------------------------
+
+    def _is_known(self, ledger: Ledger, idempotency_key: str) -> bool:
+        """Whether a commit of this principal has used the key."""
+        idem = idempotency_mac(ledger.runtime.writing_key(), self._scopes.principal, idempotency_key)
+        with ledger.runtime.storage.glance() as reader:
+            mem = ledger.mem(reader)
+            return bool(mem) and reader.view(mem, ViewRequest(b"", idem), LATEST).committed is not None
 
     def _session(self) -> Session:
         """What this thread has to read again, as far as this memory is concerned."""

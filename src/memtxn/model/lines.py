@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from memtxn.model.declaration import Cardinality
+from memtxn.model.declaration import Cardinality, ValueType
 
 FORMAT_NAME: Literal["memtxn"] = "memtxn"
 FORMAT_VERSION = 1
@@ -45,11 +45,26 @@ class _Written(_Line, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
 class DeclarationLine(
     _Written, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="declaration"
 ):
-    """An attribute was declared."""
+    """An attribute was declared: all that holds of it from then on."""
 
     entity_type: str
     attribute: str
-    cardinality: Cardinality
+    cardinality: Cardinality = "one"
+    type: ValueType | None = None
+    enum: tuple[Any, ...] | None = None
+    protected: bool = False
+
+
+class ConstraintLine(_Written, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="constraint"):
+    """A constraint was stated, or ``dropped``. A check comes without its function."""
+
+    name: str
+    sort: Literal["", "unique", "no_overlap", "immutable", "reference", "check"] = ""
+    entity_type: str = ""
+    attribute: str = ""
+    target: str = ""
+    scope: str = ""
+    dropped: bool = False
 
 
 class SourceLine(_Written, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="source"):
@@ -161,7 +176,7 @@ class Statement(_Line, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     retract: bool = False
 
 
-KindLine: TypeAlias = DeclarationLine | SourceLine | BeliefLine | RetractionLine | RefusalLine
+KindLine: TypeAlias = DeclarationLine | ConstraintLine | SourceLine | BeliefLine | RetractionLine | RefusalLine
 Line: TypeAlias = Header | KindLine | Statement
 
 
@@ -184,7 +199,8 @@ class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
     """What became of all lines that were loaded.
 
     ``lines`` are those that were not empty, ``outcomes`` the number of each outcome of a proposal, ``sources``
-    and ``declarations`` the lines that brought one, ``ignored`` those that are for information alone,
+    the lines that brought one, ``rules`` the declarations and constraints, ``ignored`` what is there for
+    information alone,
     ``unsourced`` the proposals that came without evidence and were entered on the channel ``import``,
     ``repeated`` the lines that an earlier load of the same lines had brought in. ``problems`` are the first of
     the ``refused`` and ``malformed`` lines; ``seq`` is the last record that was written or answered from.
@@ -193,7 +209,7 @@ class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
     lines: int = 0
     outcomes: dict[str, int] = {}
     sources: int = 0
-    declarations: int = 0
+    rules: int = 0
     ignored: int = 0
     unsourced: int = 0
     repeated: int = 0
