@@ -17,7 +17,7 @@ from memtxn.engine.savepoint import Savepoint
 from memtxn.model.key import PART_LIMIT
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Proposal
-from tests.promises.hostile import HOSTILE
+from tests.promises.hostile import HOSTILE, LIARS
 from tests.promises.world import World, hour
 
 Parameters = list[inspect.Parameter]
@@ -120,9 +120,10 @@ class Caller:
     # -- what is given ---------------------------------------------------------------------------------
 
     def wrong(self, parameter: inspect.Parameter, name: str) -> object:
-        """Anything. But what a function of the caller's raises is the caller's, so that is no function."""
+        """Anything. But what a function or an iterable of the caller's raises is the caller's: it is none."""
         made = HOSTILE[name]()
-        return 5 if parameter.name == "fn" and callable(made) else made
+        own = callable(made) if parameter.name == "fn" else parameter.name == "lines" and name in LIARS
+        return 5 if own else made
 
     def right(self, parameter: inspect.Parameter) -> list[Any]:
         """What a parameter of that name takes; something for a name that is not known here."""

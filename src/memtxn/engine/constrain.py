@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from typing import get_args
 
 import msgspec
 
@@ -18,7 +19,7 @@ from memtxn.engine.declared import rules_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import Conflict, ConstraintViolated, InvalidInput, NotFound
 from memtxn.model.constraint import REFERENCE, Check, Constraint, constraint_of
-from memtxn.model.exact import brief
+from memtxn.model.exact import brief, is_a
 from memtxn.model.key import name_prefix
 from memtxn.model.record import ConstraintBody
 from memtxn.ports.storage import Reader
@@ -33,7 +34,7 @@ def constrain(runtime: Runtime, ledger: Ledger, principal: str, constraint: Cons
         ConstraintViolated: what is believed from now on breaks it. InvalidInput. Conflict: somebody kept writing
             to what it is about; retry. Unreadable.
     """
-    if not isinstance(constraint, Constraint):
+    if not is_a(constraint, get_args(Constraint)):
         raise InvalidInput(
             f"constrain takes Unique, NoOverlap, Immutable, Reference or Check, not {brief(constraint)}"
         )

@@ -10,7 +10,7 @@ import msgspec
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief
 from memtxn.model.codec import check_text
-from memtxn.model.exact import brief
+from memtxn.model.exact import brief, exact_choice, exact_text
 from memtxn.model.key import Key
 from memtxn.model.record import ConstraintBody
 
@@ -21,6 +21,7 @@ NAME_LIMIT = 256
 """Bytes that the name of a constraint may have."""
 
 CheckScope = Literal["key", "entity", "type", "memory"]
+_SCOPES: tuple[CheckScope, ...] = get_args(CheckScope)
 Predicate: TypeAlias = Callable[[list[Belief]], object]
 """Gets what its scope shows at an instant; answers False, or a text that says what is wrong, if it is broken."""
 
@@ -36,7 +37,8 @@ class _OnAttribute(msgspec.Struct, frozen=True):
     def body(self) -> ConstraintBody:
         """What the journal keeps of it. Raises InvalidInput for what cannot be kept."""
         key = Key.of((self.entity_type, "*"), self.attribute)
-        name = _checked_name(self.name or f"{self.kind}({key.entity_type}.{key.attribute})")
+        own = f"{self.kind}({key.entity_type}.{key.attribute})"
+        name = _checked_name(own if exact_text(self.name) == "" else self.name)
         return ConstraintBody(name, self.kind, key.entity_type, key.attribute)
 
 
@@ -97,20 +99,20 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
     def body(self) -> ConstraintBody:
         """What the journal keeps of it. Raises InvalidInput for what cannot be kept."""
-        if not isinstance(self.scope, str) or self.scope not in get_args(CheckScope):
-            raise InvalidInput(f"scope {brief(self.scope)} is none of {', '.join(get_args(CheckScope))}")
+        scope = exact_choice(self.scope, _SCOPES, "scope")
         if not callable(self.predicate):
             raise InvalidInput(f"predicate must be callable, not {brief(self.predicate)}")
         wanted = {"key": (True, True), "entity": (True, False), "type": (True, False), "memory": (False, False)}
-        if (bool(self.entity_type), bool(self.attribute)) != wanted[self.scope]:
-            raise InvalidInput(f"a check of scope {self.scope!r} names {_NAMES[self.scope]}")
-        key = Key.of((self.entity_type or "*", "*"), self.attribute or "*")
+        typed, named = exact_text(self.entity_type) != "", exact_text(self.attribute) != ""
+        if (typed, named) != wanted[scope]:
+            raise InvalidInput(f"a check of scope {scope!r} names {_NAMES[scope]}")
+        key = Key.of((self.entity_type if typed else "*", "*"), self.attribute if named else "*")
         return ConstraintBody(
             _checked_name(self.name),
             CHECK,
-            key.entity_type if self.entity_type else "",
-            key.attribute if self.attribute else "",
-            scope=self.scope,
+            key.entity_type if typed else "",
+            key.attribute if named else "",
+            scope=scope,
         )
 
 

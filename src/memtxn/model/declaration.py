@@ -9,12 +9,13 @@ import msgspec
 
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import Json, canonical, parse
-from memtxn.model.exact import brief
+from memtxn.model.exact import brief, exact_choice, exact_flag, exact_items
 from memtxn.model.key import Key
 from memtxn.model.record import DeclarationBody
 
 Cardinality = Literal["one", "many"]
 ValueType = Literal["text", "number", "integer", "boolean", "datetime", "date", "list", "object"]
+_TYPES: tuple[ValueType, ...] = get_args(ValueType)
 
 ENUM_LIMIT = 1000
 """Values that an enumeration may have."""
@@ -40,20 +41,17 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
 
 def declaration_body(declared: Declaration) -> DeclarationBody:
     """What the journal keeps of it. Raises InvalidInput for what cannot be declared."""
-    if declared.cardinality not in get_args(Cardinality):
-        raise InvalidInput(f"cardinality must be 'one' or 'many', not {brief(declared.cardinality)}")
-    if declared.type is not None and declared.type not in get_args(ValueType):
-        raise InvalidInput(f"type {brief(declared.type)} is none of {', '.join(get_args(ValueType))}")
-    if not isinstance(declared.protected, bool):
-        raise InvalidInput(f"protected must be True or False, not {brief(declared.protected)}")
+    many = exact_choice(declared.cardinality, ("one", "many"), "cardinality") == "many"
+    kind = None if declared.type is None else exact_choice(declared.type, _TYPES, "type")
+    protected = exact_flag(declared.protected, "protected")
     key = Key.of((declared.entity_type, "*"), declared.attribute)
     body = DeclarationBody(
         key.entity_type,
         key.attribute,
-        declared.cardinality == "many",
-        declared.type,
+        many,
+        kind,
         _enum(declared.enum),
-        declared.protected,
+        protected,
     )
     for value in body.enum or ():
         problem = type_problem(body, parse(value))
@@ -65,9 +63,10 @@ def declaration_body(declared: Declaration) -> DeclarationBody:
 def _enum(given: object) -> tuple[bytes, ...] | None:
     if given is None:
         return None
-    if not isinstance(given, list | tuple) or not 0 < len(given) <= ENUM_LIMIT:
+    values = exact_items(given)
+    if values is None or not 0 < len(values) <= ENUM_LIMIT:
         raise InvalidInput(f"enum must be a list or tuple of 1 to {ENUM_LIMIT} values, not {brief(given)}")
-    return tuple(dict.fromkeys(canonical(value, "enum value") for value in given))
+    return tuple(dict.fromkeys(canonical(value, "enum value") for value in values))
 
 
 def declaration_of(body: DeclarationBody, seq: int) -> Declaration:
