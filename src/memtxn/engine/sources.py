@@ -46,9 +46,9 @@ def text_body(text: str, seen: Seen, policy: Policy) -> SourceBody:
 
 def json_body(value: object, seen: Seen, policy: Policy) -> SourceBody:
     """The checked body of a JSON source. Raises InvalidInput."""
-    content = canonical(value, "source")
+    content = canonical(value, "value")
     if len(content) > policy.source_limit:
-        raise InvalidInput(f"source is {len(content)} bytes long; the limit is {policy.source_limit}")
+        raise InvalidInput(f"value is {len(content)} bytes long; the limit of a source is {policy.source_limit}")
     return _body(content, True, seen, policy)
 
 

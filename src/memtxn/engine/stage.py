@@ -98,8 +98,8 @@ def _evidence(given: object) -> tuple[Evidence, ...]:
     for piece in pieces:
         if type(piece) is not Evidence or type(piece.source) is not Source or type(piece.source.id) is not str:
             raise InvalidInput(f"evidence comes from source.quote, .span or .pointer, not {kind_of(piece)}")
-        check_text(piece.source.id, "source id", limit=ID_LIMIT)
-        to_micros(piece.source.at, "at")
+        check_text(piece.source.id, "evidence: source id", limit=ID_LIMIT)
+        to_micros(piece.source.at, "evidence: at")
     return tuple(piece for piece in pieces if isinstance(piece, Evidence))
 
 

@@ -121,9 +121,10 @@ Constraint: TypeAlias = Unique | NoOverlap | Immutable | Reference | Check
 
 
 def _checked_name(name: str) -> str:
-    if not check_text(name, "constraint name", limit=NAME_LIMIT).strip():
+    checked = check_text(name, "constraint name", limit=NAME_LIMIT)
+    if not checked.strip():
         raise InvalidInput("a constraint needs a name")
-    return name
+    return checked
 
 
 _NAMES: dict[str, str] = {
