@@ -23,7 +23,7 @@ INSTANTS = range(-1, 2 * NOW + 2)
 NAMES = [None, None, "a", "b", "c"]
 VALUES: list[Json] = ["oslo", "rome", 1, 1.0, "1", ["oslo"]]
 AUTHORITIES = [200, 400, 500, 700, 900, 1000]
-PROTECTED: frozenset[str] = frozenset()
+PROTECTED = frozenset({"guarded", "many guarded"})
 """Keys for which the authority of a source counts before its time."""
 
 Content: TypeAlias = tuple[object, ...]
@@ -125,7 +125,7 @@ def merged(spans: Sequence[Span]) -> list[Span]:
 
 def history(chance: Random, most: int = 8) -> list[Arrival]:
     """A few proposals for a few keys."""
-    keys = chance.choice([["one"], ["many"], ["one", "one/2", "many"]])
+    keys = chance.choice([["one"], ["many"], ["guarded"], ["many guarded"], ["one", "one/2", "many", "guarded"]])
     width = chance.choice([2, 5, 2 * NOW])  # of the times: the narrower, the more of them are equal
     drawn = [_arrival(chance, chance.choice(keys), width) for _ in range(chance.randint(1, most))]
     if chance.random() < 0.2:

@@ -9,6 +9,7 @@ from memtxn.core.fold import rows_of
 from memtxn.core.plan import plan_commit, request_of
 from memtxn.core.project import Course
 from memtxn.core.proof import EMPTY_DIGEST, commitment, value_hash
+from memtxn.core.rules import Rules
 from memtxn.core.timeline import Step
 from memtxn.core.workspace import CommitPlan, Item, Sealed, StagedSource, Workspace
 from memtxn.model.belief import BeliefType, State
@@ -17,10 +18,17 @@ from memtxn.model.record import BeliefBody, Body, KeyBody, SourceBody, decode_bo
 from memtxn.model.rows import FoldRows, Head, KeyRequest, KeyView, StepView, VersionRow, View, ViewRequest
 from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Decision, Verdict
-from tests.property.contenders import Arrival, Content, Span, is_many, merged
+from tests.property.contenders import PROTECTED, Arrival, Content, Span, is_many, merged
 
 SECRET = b"d" * 32
 ADMITTED = Verdict(Decision.ADMIT)
+
+
+class Declared(Rules, frozen=True):
+    """What holds of the keys of these histories, whose names are no names of the API."""
+
+    def protected(self, name: str) -> bool:
+        return name in PROTECTED
 
 
 def sealed(body: Body) -> Sealed:
@@ -78,6 +86,7 @@ class Folded:
             policy=b"p" * 8,
             sources=tuple({one.source: source_of(one) for one in arriving}.values()),
             items=tuple(map(item_of, arriving)),
+            rules=Declared(),
         )
         request = request_of(workspace)
         plan = plan_commit(workspace, request, self._view(request), max(self.at + 1, instant))

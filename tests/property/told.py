@@ -27,6 +27,7 @@ def _real(one: Arrival) -> Arrival:
     if one.retracts:
         now = min(one.nu, NOW)
         changes = {"nu": now, "since": now, "until": FOREVER, "said_at": now, "ordinal": 0, "name": None}
+        changes["authority"] = 900  # an operator's
     else:
         changes = {"nu": min(one.nu, NOW), "said_at": min(one.said_at, NOW)}
     return msgspec.structs.replace(one, **changes)
@@ -40,6 +41,8 @@ class Told:
         self.world = World(kind, folder)
         self.world.clock.set(hour(NOW))
         self.world.m.declare("many", "x", cardinality="many")
+        self.world.m.declare("guarded", "x", protected=True)
+        self.world.m.declare("many guarded", "x", cardinality="many", protected=True)
         self.admitted: list[Arrival] = []
         self.log: list[tuple[int, str, list[Arrival]]] = []
         left = chance.sample(given, len(given))

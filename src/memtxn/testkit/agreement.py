@@ -24,6 +24,7 @@ from memtxn.engine.transaction import Transaction
 from memtxn.errors import MemtxnError
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json
+from memtxn.model.constraint import Constraint, Immutable, NoOverlap, Reference, Unique
 from memtxn.model.source import Source
 from memtxn.testkit.fakes import START, CountingIds, FakeClock
 from memtxn.testkit.oracle import store_on
@@ -37,6 +38,13 @@ KEYS: list[tuple[tuple[str, str], str]] = [
     (("Trip", "10"), "city"),
     (("Tr", 'ip",'), "city"),
     (("Cup", "%"), "é"),
+]
+CONSTRAINTS: list[Constraint] = [
+    Unique("Trip", "city"),
+    NoOverlap("Trip", "city"),
+    Immutable("Tr", "city"),
+    Reference("Trip", "tags", target="Cup"),
+    Unique("Trip", "tags"),
 ]
 VALUES: list[Json] = ["rome", "oslo", 1, 1.0, "1", True, ["rome", {"a": None}]]
 TEXT = "rome and oslo, 1 or true, rome a"
@@ -164,12 +172,29 @@ class AgreementMachine(RuleBasedStateMachine):
 
         self.both(observed)
 
-    @rule(number=st.integers(0, 2), which=keys, many=st.booleans())
-    def declare(self, number: int, which: int, many: bool) -> None:
-        """An attribute of one or of many values; refused once it is in use."""
+    @rule(number=st.integers(0, 2), which=keys, many=st.booleans(), protected=st.booleans())
+    def declare(self, number: int, which: int, many: bool, protected: bool) -> None:
+        """An attribute of one or of many values, in which authority counts or not."""
         entity, attribute = KEYS[which]
         cardinality: Any = "many" if many else "one"
-        self.both(lambda side: side.memories[number].declare(entity[0], attribute, cardinality=cardinality))
+        self.both(
+            lambda side: side.memories[number].declare(
+                entity[0], attribute, cardinality=cardinality, protected=protected
+            )
+        )
+
+    @rule(number=st.integers(0, 2), which=numbers, drop=st.booleans())
+    def constrain(self, number: int, which: int, drop: bool) -> None:
+        """A constraint is stated, or dropped."""
+        constraint = CONSTRAINTS[which % len(CONSTRAINTS)]
+        name = constraint.body().name
+
+        def stated(side: Side) -> object:
+            memory = side.memories[number]
+            memory.drop_constraint(name) if drop else memory.constrain(constraint)
+            return memory.constraints(), memory.declarations()
+
+        self.both(stated)
 
     @rule(by=st.sampled_from([timedelta(microseconds=1), HOUR, -HOUR, 3 * HOUR, -9 * HOUR]))
     def let_time_pass(self, by: timedelta) -> None:

@@ -29,6 +29,10 @@ class CheckingContract(Base):
             for _ in range(3):
                 with each.record(storage) as record:
                     fill(record)
+                    bid = record.put("code", "7", vf=record.seq)
+                    rule = record.constrain(f"one of {record.seq}", unique=True)
+                    record.claim(rule.seq, b"h" * 16, "code", bid)
+                    record.refile("code", bid, bid, b"v" * 16)
         return scribe
 
     def test_texts(self, storage: Storage, filled: Scribe) -> None:

@@ -26,6 +26,9 @@ FOLD_KEYS: dict[str, Callable[[FoldRow], Any]] = {
     "SourceRow": attrgetter("id"),
     "RefusalRow": attrgetter("fingerprint"),
     "DeclarationRow": attrgetter("entity_type", "attribute", "seq"),
+    "ConstraintRow": attrgetter("name", "seq"),
+    "ClaimRow": attrgetter("rule", "hash", "kid", "bid"),
+    "RefileRow": attrgetter("kid", "bid"),
 }
 """The key of each fold, by which `fold` orders its rows."""
 
@@ -40,6 +43,9 @@ def fill(record: Draft) -> None:
     record.state("town", oslo, State.ARCHIVED)
     record.refusal("city", b"f%015d" % record.seq)
     record.declare("T", f"a{record.seq}", many=True)
+    rule = record.constrain(f"rule {record.seq}", unique=True)
+    record.claim(rule.seq, b"claim%011d" % record.seq, "city", rome)
+    record.refile("city", rome, red, b"red%d" % record.seq)
 
 
 def all_of(reader: Reader, mem: int) -> tuple[object, ...]:
