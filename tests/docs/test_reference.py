@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from memtxn import Policy, Proposal, Status, errors
+from memtxn import Policy, Proposal, ProposalOutcome, Status, errors
 from memtxn.app.settings import settings_of
 from memtxn.core.admission.reasons import REASONS
 from memtxn.engine import stage
@@ -40,9 +40,9 @@ def test_a_reason_says_what_to_do_and_its_example_is_refused_for_it(code: str) -
     exec(blocks(text, "python")[0], place)
     *before, last = example.splitlines()
     exec("\n".join(before), place)
-    proposal = eval(last, place)
-    assert isinstance(proposal, Proposal)
-    assert proposal.verdict.code == code
+    refused = eval(last, place)
+    assert isinstance(refused, Proposal | ProposalOutcome)
+    assert refused.verdict.code == code
     place["store"].close()
 
 
