@@ -125,8 +125,8 @@ def _alias(name: str) -> Iterator[str]:
     module = next(one for one in list(sys.modules.values()) if _defines(one, name))
     tree = ast.parse(inspect.getsource(module))
     (found,) = (one for one in tree.body if isinstance(one, ast.AnnAssign) and ast.unparse(one.target) == name)
-    assert isinstance(found.value, ast.Constant)
-    yield from _block([f"{name} = {found.value.value!s}"])
+    assert found.value is not None
+    yield from _block([f"{name} = {ast.unparse(found.value).strip(chr(39))}"])
     after = tree.body[tree.body.index(found) + 1]
     if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
         yield f"{after.value.value!s}\n"
