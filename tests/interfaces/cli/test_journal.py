@@ -76,7 +76,7 @@ def test_a_negative_number(busy: Shell) -> None:
 def test_a_memory_without_records_is_code_3(busy: Shell, command: str) -> None:
     done = busy.run(command, "--memory", "defualt", "--json")
     assert (done.code, done.error["code"]) == (3, "NotFound")
-    assert done.error["message"].endswith("no records in memory 'defualt'")
+    assert done.error["message"].endswith("no records in memory 'defualt'; there are 'default'")
     assert "MEMTXN_MEMORY" in done.error["advice"]
 
 
