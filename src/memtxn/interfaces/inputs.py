@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from memtxn.model.declaration import Cardinality, ValueType
 from memtxn.model.key import Entity
 
 
@@ -160,12 +161,41 @@ class Show(Input, frozen=True, kw_only=True):
 
 
 class Declare(Input, frozen=True, kw_only=True):
-    """What is to hold of an attribute of all entities of a type."""
+    """What an attribute of all entities of a type is like; the last declaration counts, all of it.
+
+    ``type`` is what every value is, ``enum`` the only values that there are; None for any.
+    """
 
     entity_type: str
     attribute: str
-    cardinality: Literal["one", "many"] = "one"
+    cardinality: Cardinality = "one"
+    type: ValueType | None = None
+    enum: tuple[Any, ...] | None = None
+    protected: bool = False
 
 
 class Declarations(Input, frozen=True, kw_only=True):
     """Everything that is declared: there is nothing to choose."""
+
+
+class Constrain(Input, frozen=True, kw_only=True):
+    """A constraint on an attribute of a type; ``target`` is the entity type that a reference leads to.
+
+    The name is by default made from the rest. A check is none of these: it needs a function.
+    """
+
+    kind: Literal["unique", "no_overlap", "immutable", "reference"]
+    entity_type: str
+    attribute: str
+    target: str | None = None
+    name: str | None = None
+
+
+class DropConstraint(Input, frozen=True, kw_only=True):
+    """The constraint of that name."""
+
+    name: str
+
+
+class Constraints(Input, frozen=True, kw_only=True):
+    """All constraints that stand: there is nothing to choose."""

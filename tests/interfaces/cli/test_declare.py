@@ -17,15 +17,20 @@ def test_many_values_after_that(shell: Shell) -> None:
 def test_it_is_a_record_of_whoever_acts(shell: Shell) -> None:
     shell.ok(*MANY, "--principal", "ops")
     entry = shell.ok("log", "--json").json
-    assert (entry["kind"], entry["principal"], entry["changes"][0]["value"]) == ("declare", "ops", "many")
+    assert (entry["kind"], entry["principal"], entry["changes"][0]["value"]["cardinality"]) == (
+        "declare",
+        "ops",
+        "many",
+    )
     shell.ok(*MANY)
     assert shell.ok("stats", "--json").json["memory"]["records"] == 1
 
 
 def test_json(shell: Shell) -> None:
     told = {"entity_type": "Person", "attribute": "likes", "cardinality": "many"}
-    assert shell.ok(*MANY, "--json").json == told
-    assert shell.ok("declare", "--json").json == [told | {"seq": 1}]
+    rest = {"type": None, "enum": None, "protected": False}
+    assert shell.ok(*MANY, "--json").json == told | rest
+    assert shell.ok("declare", "--json").json == [told | rest | {"seq": 1}]
 
 
 def test_the_list(shell: Shell) -> None:
@@ -46,10 +51,42 @@ def test_nothing_is_declared(shell: Shell) -> None:
     )
 
 
-def test_an_attribute_that_holds_beliefs_already(shell: Shell) -> None:
+def test_what_is_not_said_stays_as_it_is(shell: Shell) -> None:
+    shell.ok(*MANY)
+    steps = {
+        ("--type", "text", "--protected"): "many, text, protected",
+        ("--enum", '["tea", "rice"]'): 'many, text, of ["tea", "rice"], protected',
+        ("--no-protected", "--type", "any"): 'many, of ["tea", "rice"]',
+        ("--enum", "null"): "many",
+    }
+    for options, now in steps.items():
+        made = shell.ok("declare", "Person", "likes", *options).out
+        assert made == f"Person.likes: {now}, in memory 'default'\n"
+    (line,) = shell.ok("declare").out.splitlines()
+    assert line == "Person.likes  many  seq 5"
+
+
+def test_a_value_that_is_not_as_declared_is_refused(shell: Shell) -> None:
+    shell.ok("declare", "Cup", "colour", "--type", "text", "--enum", '["red", "blue"]')
+    done = shell.run("propose", "Cup/1", "colour", "green", "--text", "it is green", "--json")
+    assert (done.code, done.error["reasons"]) == (1, ["not_in_enum"])
+    shell.ok("propose", "Cup/1", "colour", "red", "--text", "it is red")
+
+
+def test_what_is_believed_already_must_be_so(shell: Shell) -> None:
     shell.meeting()
-    done = shell.run("declare", "Meeting", "start_time", "--cardinality", "many", "--json")
-    assert (done.code, done.error["code"]) == (1, "DeclarationInUse")
+    done = shell.run("declare", "Meeting", "start_time", "--type", "number", "--json")
+    assert (done.code, done.error["code"]) == (1, "ConstraintViolated")
+    assert "Meeting/client" in done.error["message"]
+    assert shell.run("declare").code == 3
+
+
+def test_another_cardinality_later_on(shell: Shell) -> None:
+    shell.meeting()
+    shell.ok("declare", "Meeting", "start_time", "--cardinality", "many")
+    assert [belief["value"] for belief in shell.ok("get", "Meeting/client", "start_time", "--json").json] == [
+        "4pm"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +97,13 @@ def test_an_attribute_that_holds_beliefs_already(shell: Shell) -> None:
         ("Person", "likes", "more", "--cardinality", "many"),
         ("Person", "likes", "--cardinality", "two"),
         ("Person", " ", "--cardinality", "many"),
+        ("Person", "likes", "--type", "colour"),
+        ("Person", "likes", "--enum", "red"),
+        ("Person", "likes", "--enum", "[]"),
+        ("Person", "likes", "--enum", '"red"'),
+        ("Person", "likes", "--type", "number", "--enum", '["red"]'),
         ("--cardinality", "many"),
+        ("--protected",),
         ("--list", "Person"),
         ("--list", "Person", "likes", "--cardinality", "many"),
     ],

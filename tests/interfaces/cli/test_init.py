@@ -10,6 +10,8 @@ NEEDS_A_STORE = [
     ("retract", "A/b", "c"),
     ("declare", "A", "c", "--cardinality", "many"),
     ("declare",),
+    ("constrain", "unique", "A", "c"),
+    ("constrain",),
     ("get", "A/b", "c"),
     ("history", "A/b", "c"),
     ("log",),

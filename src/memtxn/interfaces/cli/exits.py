@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 from memtxn.errors import (
+    CheckUnknown,
+    ConstraintViolated,
     MemtxnError,
     NaiveDatetime,
     NotFound,
@@ -56,6 +58,8 @@ _CODES: tuple[tuple[type[MemtxnError], ExitCode], ...] = (
 """The first class that fits gives the code."""
 
 _ADVICE: dict[type[MemtxnError], str] = {
+    CheckUnknown: "Write from the program that has its function, or drop it: `memtxn constrain --drop NAME`",
+    ConstraintViolated: "Mend it as the violations say, end what stands in the way, or drop the constraint",
     NotFound: "Check the name; --memory or MEMTXN_MEMORY chooses the memory",
     NaiveDatetime: "Give the time with its zone, for example 2026-03-01T10:00:00Z",
     NoLonger: "`memtxn history ENTITY ATTRIBUTE` shows every version, `memtxn why …` who said so",

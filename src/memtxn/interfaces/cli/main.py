@@ -8,6 +8,7 @@ import typer
 
 from memtxn.interfaces.cli.call import command
 from memtxn.interfaces.cli.commands.bench import bench
+from memtxn.interfaces.cli.commands.constrain import constrain
 from memtxn.interfaces.cli.commands.declare import declare
 from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
 from memtxn.interfaces.cli.commands.doctor import doctor
@@ -26,7 +27,7 @@ from memtxn.interfaces.cli.skin import Plain, Skin
 
 LOCAL_COMMANDS = ("init", "watch", "doctor", "bench", "demo")
 """Commands that are no operation on a memory."""
-WITHIN = {"declarations": "declare"}
+WITHIN = {"declarations": "declare", "constraints": "constrain", "drop_constraint": "constrain"}
 """Operations that a command of another name offers as well."""
 
 _ABOUT = """The transaction boundary for the memory of AI agents.
@@ -80,6 +81,7 @@ app.command("observe", cls=Plain)(command(observe))
 app.command("propose", cls=Plain)(command(propose))
 app.command("retract", cls=Plain)(command(retract))
 app.command("declare", cls=Plain)(command(declare))
+app.command("constrain", cls=Plain)(command(constrain))
 app.command("get", cls=Plain)(command(get))
 app.command("history", cls=Plain)(command(history))
 app.command("log", cls=Plain)(command(log))

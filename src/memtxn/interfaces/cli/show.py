@@ -172,6 +172,8 @@ def _change(change: Change) -> str:
     if change.what == "SOURCE":
         said_by = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"
         return f"{change.id} {said_by}: {_words(change)}"
+    if change.what in {"CONSTRAIN", "DROP"}:
+        return f"{visible(change.id or '')}, {shown_value(change.value)}"
     said = f"{named(change.key)} = {brief(change.value)}"
     spite = "admitted in spite of " if change.shadowed else ""
     return said + (f"  {spite}{', '.join(map(visible, change.reasons))}" if change.reasons else "")

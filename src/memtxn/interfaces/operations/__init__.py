@@ -7,7 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from memtxn.interfaces.operations.declaring import DECLARATIONS, DECLARE
+from memtxn.interfaces.operations.declaring import (
+    CONSTRAIN,
+    CONSTRAINTS,
+    DECLARATIONS,
+    DECLARE,
+    DROP_CONSTRAINT,
+    Stated,
+)
 from memtxn.interfaces.operations.journal import LOG, STATS, VERIFY
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
 from memtxn.interfaces.operations.ranges import AT, BLAME, DIFF, SCAN
@@ -18,9 +25,12 @@ from memtxn.interfaces.operations.writing import OBSERVE, PROPOSE, RETRACT
 __all__ = [
     "AT",
     "BLAME",
+    "CONSTRAIN",
+    "CONSTRAINTS",
     "DECLARATIONS",
     "DECLARE",
     "DIFF",
+    "DROP_CONSTRAINT",
     "GET",
     "HISTORY",
     "LOG",
@@ -37,6 +47,7 @@ __all__ = [
     "WHY_NOT",
     "NoLonger",
     "Operation",
+    "Stated",
     "is_empty",
 ]
 
@@ -46,6 +57,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     RETRACT,
     DECLARE,
     DECLARATIONS,
+    CONSTRAIN,
+    DROP_CONSTRAINT,
+    CONSTRAINTS,
     GET,
     HISTORY,
     WHY,

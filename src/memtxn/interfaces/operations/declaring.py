@@ -1,17 +1,49 @@
-"""Operations on what is declared of attributes: `declare` and `declarations`."""
+"""Operations on what must hold: `declare` and `declarations`; `constrain`, `drop_constraint`, `constraints`."""
 
 from __future__ import annotations
 
+from typing import Literal
+
+import msgspec
+
 from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
-from memtxn.errors import NotFound
-from memtxn.interfaces.inputs import Declarations, Declare
+from memtxn.errors import InvalidInput, NotFound
+from memtxn.interfaces.inputs import Constrain, Constraints, Declarations, Declare, DropConstraint
 from memtxn.interfaces.operations.operation import Operation
+from memtxn.model.constraint import Constraint, Immutable, NoOverlap, Reference, Unique
 from memtxn.model.declaration import Declaration
+
+_PLAIN: dict[str, type[Unique | NoOverlap | Immutable]] = {
+    "unique": Unique,
+    "no_overlap": NoOverlap,
+    "immutable": Immutable,
+}
+
+
+class Stated(msgspec.Struct, frozen=True, kw_only=True):
+    """A constraint that stands. ``scope`` is told of a check, whose function only a program has.
+
+    What it is not about is None.
+    """
+
+    name: str
+    kind: Literal["unique", "no_overlap", "immutable", "reference", "check"]
+    entity_type: str | None = None
+    attribute: str | None = None
+    target: str | None = None
+    scope: str | None = None
 
 
 def _declare(memory: Memory, given: Declare) -> None:
-    memory.declare(given.entity_type, given.attribute, cardinality=given.cardinality)
+    memory.declare(
+        given.entity_type,
+        given.attribute,
+        cardinality=given.cardinality,
+        type=given.type,
+        enum=given.enum,
+        protected=given.protected,
+    )
 
 
 def _declarations(memory: Memory, _asked: Declarations) -> list[Declaration]:
@@ -21,9 +53,44 @@ def _declarations(memory: Memory, _asked: Declarations) -> list[Declaration]:
     return found
 
 
+def _constrain(memory: Memory, given: Constrain) -> None:
+    memory.constrain(_constraint(given))
+
+
+def _constraint(given: Constrain) -> Constraint:
+    if (given.kind == "reference") != (given.target is not None):
+        raise InvalidInput("a reference needs its target, and nothing else has one")
+    if given.target is not None:
+        return Reference(given.entity_type, given.attribute, given.name or "", target=given.target)
+    return _PLAIN[given.kind](given.entity_type, given.attribute, given.name or "")
+
+
+def _drop(memory: Memory, given: DropConstraint) -> None:
+    memory.drop_constraint(given.name)
+
+
+def _constraints(memory: Memory, _asked: Constraints) -> list[Stated]:
+    found = [_stated(constraint) for constraint in memory.constraints()]
+    if not found:
+        raise NotFound("no constraint")
+    return found
+
+
+def _stated(constraint: Constraint) -> Stated:
+    body = constraint.body()
+    return Stated(
+        name=body.name,
+        kind=constraint.kind,  # type: ignore[arg-type]  # each class names its own
+        entity_type=body.entity_type or None,
+        attribute=body.attribute or None,
+        target=body.target or None,
+        scope=body.scope or None,
+    )
+
+
 DECLARE = Operation(
     name="declare",
-    summary="Declare whether an attribute has one value at a time or many.",
+    summary="Declare what an attribute is like: one value or many, its type, its values, its protection.",
     scope=Scope.ADMIN,
     read_only=False,
     input=Declare,
@@ -38,4 +105,31 @@ DECLARATIONS = Operation(
     input=Declarations,
     output=list[Declaration],
     run=_declarations,
+)
+CONSTRAIN = Operation(
+    name="constrain",
+    summary="State a constraint, which holds for every commit from then on.",
+    scope=Scope.ADMIN,
+    read_only=False,
+    input=Constrain,
+    output=type(None),
+    run=_constrain,
+)
+DROP_CONSTRAINT = Operation(
+    name="drop_constraint",
+    summary="Let a constraint stand no longer.",
+    scope=Scope.ADMIN,
+    read_only=False,
+    input=DropConstraint,
+    output=type(None),
+    run=_drop,
+)
+CONSTRAINTS = Operation(
+    name="constraints",
+    summary="List the constraints that stand.",
+    scope=Scope.READ,
+    read_only=True,
+    input=Constraints,
+    output=list[Stated],
+    run=_constraints,
 )

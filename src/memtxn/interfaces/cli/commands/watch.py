@@ -15,6 +15,7 @@ from memtxn.interfaces.cli.call import Call
 from memtxn.interfaces.cli.completion import attributes_like, entities_like
 from memtxn.interfaces.cli.follow import concerning, follow, next_seq
 from memtxn.interfaces.cli.out import write_text
+from memtxn.interfaces.cli.pieces import named
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
 from memtxn.interfaces.cli.words import time_text
 from memtxn.interfaces.operations import is_empty
@@ -93,6 +94,8 @@ def _said(change: Change) -> str:
     if change.what == "SOURCE":
         words = shown_value(change.value) if change.text is None else f"“{visible(change.text)}”"
         return f"SOURCE {visible(change.speaker or '')}: {shortened(words, _BRIEF)}"
+    if change.what in {"CONSTRAIN", "DROP"}:
+        return f"{change.what} {visible(change.id or '')}"
     what = f"{change.what}, retracted:" if change.retracts else change.what
     codes = f" ({', '.join(map(visible, change.reasons))})" if change.reasons else ""
-    return f"{what} {visible(str(change.key))} = {shortened(shown_value(change.value), _BRIEF)}{codes}"
+    return f"{what} {named(change.key)} = {shortened(shown_value(change.value), _BRIEF)}{codes}"
