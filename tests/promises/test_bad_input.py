@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -14,56 +15,73 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import memtxn
-from memtxn import InvalidInput, MemtxnError, NaiveDatetime, NotFound, Rejected, TransactionTooLarge
+from memtxn import (
+    Check,
+    InvalidInput,
+    MemtxnError,
+    NaiveDatetime,
+    NotFound,
+    Rejected,
+    TransactionTooLarge,
+    Unique,
+)
 from memtxn.model.policy import Policy
 from memtxn.model.source import Citation, Evidence, Source
 from memtxn.testkit.oracle import oracle_store
+from tests.promises.hostile import (
+    FOREIGN,
+    HUGE,
+    LIARS,
+    SURROGATE,
+    TIMES,
+    Raising,
+    deep,
+    doubled,
+    endless_list,
+    endless_object,
+)
 from tests.promises.world import World, grow, hour, one
 
 Using = Callable[[World, Any], object]
 
 
-def deep(levels: int) -> object:
-    value: object = 1
-    for _ in range(levels):
-        value = [value]
-    return value
-
-
-class Odd(tzinfo):
-    """A time zone that cannot say its offset."""
-
-    def utcoffset(self, dt: datetime | None) -> timedelta | None:
-        return None
-
-    def dst(self, dt: datetime | None) -> timedelta | None:
-        return None
-
-    def tzname(self, dt: datetime | None) -> str | None:
-        return None
-
-
-SURROGATE, HUGE, LONG = "\ud800", 10**5000, "x" * 2_000_000
-FOREIGN = Source(id="0" * 32, speaker="x", channel="user", at=hour(0), text="x")
-NOT_TEXT: list[object] = [None, 5, True, 1.5, b"x", ["x"], {"x": 1}, object(), HUGE, SURROGATE, ("x",)]
-WEST, EAST = timezone(-timedelta(hours=5)), timezone(timedelta(hours=5))
-NAIVE = datetime(2026, 1, 1)  # noqa: DTZ001
-NOT_TIME: list[object] = [
-    5, "2026-01-01", "", 0, HUGE, object(), NAIVE, NAIVE.replace(tzinfo=Odd()), hour(0).date(),
-    datetime.max.replace(tzinfo=WEST), datetime.min.replace(tzinfo=EAST),
+LONG = "x" * 2_000_000
+LIES = [
+    make()
+    for name, make in LIARS.items()
+    if name.startswith(("claim", "cannot", "numpy", "equals", "long class"))
+]
+"""What only says that it is something: equal to everything, a text, a list."""
+NOT_TEXT: list[object] = [
+    None, 5, True, 1.5, b"x", ["x"], {"x": 1}, object(), HUGE, SURROGATE, *LIES, Raising(), ("x",),
 ]  # fmt: skip
+NOT_TIME: list[object] = [5, "2026-01-01", "", 0, HUGE, object(), *LIES, *(make() for make in TIMES.values())]
 NOT_JSON: list[object] = [
     b"x", {1}, object(), float("nan"), float("inf"), SURROGATE, {"a": SURROGATE}, {1: 2}, HUGE, deep(100),
-    deep(100_000), 1j, datetime(2026, 1, 1, tzinfo=UTC), Source,
+    deep(100_000), 1j, datetime(2026, 1, 1, tzinfo=UTC), Source, *LIES, endless_list(), endless_object(),
+    doubled(64), [LONG] * 50, [1] * 2_000_000, {"a": {1}}, [float("-inf")], {None: 1}, {("a",): 1}, Raising(),
 ]  # fmt: skip
-NOT_SHARES: list[object] = ["1", None, True, -0.1, 1.1, float("nan"), float("inf"), HUGE, [], 1j]
-NOT_COUNTS: list[object] = ["1", 1.0, True, -1, 2**31, HUGE, [], b"1"]
+NOT_SHARES: list[object] = [
+    "1",
+    None,
+    True,
+    -0.1,
+    1.1,
+    float("nan"),
+    float("inf"),
+    HUGE,
+    [],
+    1j,
+    *LIES,
+    Raising(),
+]
+NOT_COUNTS: list[object] = ["1", 1.0, True, -1, 2**31, HUGE, [], b"1", 0.0, *LIES, Raising()]
 NOT_ENTITIES: list[object] = [
     *NOT_TEXT[:-2], "", "x", "x/", "/x", " / ", "a/" + SURROGATE, "a/" + "x" * 20_000,
     ("a",), ("a", ""), ("a", None), ("a", "b", "c"), ["a", "b"],
 ]  # fmt: skip
 NOT_EVIDENCE: list[object] = [
-    "x", 5, object(), [5], [None], {"x"}, FOREIGN, [FOREIGN], iter([]),
+    *LIES, Raising(), "x", 5, object(), [5], [None], {"x"}, FOREIGN, [FOREIGN], iter([]),
     Evidence(source="x"), Evidence(source=None),  # type: ignore[arg-type]
     Evidence(source=Source(id=[], speaker="x", channel="u", at=hour(0)), quote="x"),  # type: ignore[arg-type]
     Evidence(source=Source(id=5, speaker="x", channel="u", at=hour(0)), quote="x"),  # type: ignore[arg-type]
@@ -98,6 +116,10 @@ def retract(world: World, **more: object) -> object:
         return tx.retract(**({"entity": "Run/1", "attribute": "step"} | more))  # type: ignore[arg-type]
 
 
+def checks(**more: object) -> Check:
+    return Check(**({"name": "c", "scope": "memory", "predicate": print} | more))  # type: ignore[arg-type]
+
+
 MISUSE: list[tuple[str, Using, list[object]]] = [
     ("observe text", lambda w, bad: observe(w, text=bad), [*NOT_TEXT, "", LONG]),
     ("observe speaker", lambda w, bad: observe(w, speaker=bad), [*NOT_TEXT, "", " ", "x" * 5000]),
@@ -106,13 +128,13 @@ MISUSE: list[tuple[str, Using, list[object]]] = [
     ("observe authority", lambda w, bad: observe(w, authority=bad), [x for x in NOT_SHARES if x is not None]),
     ("observe ref", lambda w, bad: observe(w, ref=bad), [*NOT_TEXT[1:], "x" * 5000]),
     ("observe ordinal", lambda w, bad: observe(w, ordinal=bad), [None, *NOT_COUNTS]),
-    ("observe_json", lambda w, bad: w.m.observe_json(bad, speaker="a", at=hour(0)), [*NOT_JSON, LONG]),
-    ("source", lambda w, bad: w.m.source(bad), NOT_TEXT),
-    ("label", lambda w, bad: w.m.transaction(label=bad), NOT_TEXT[1:]),
-    ("risk", lambda w, bad: w.m.transaction(risk=bad), NOT_TEXT[1:]),
-    ("idempotency_key", lambda w, bad: w.m.transaction(idempotency_key=bad), NOT_TEXT[1:]),
-    ("on_reject", lambda w, bad: w.m.transaction(on_reject=bad), [*NOT_TEXT, "ABORT", "no"]),
-    ("isolation", lambda w, bad: w.m.transaction(isolation=bad), [*NOT_TEXT, "none"]),
+    ("observe_json value", lambda w, bad: w.m.observe_json(bad, speaker="a", at=hour(0)), [*NOT_JSON, LONG]),
+    ("source source id", lambda w, bad: w.m.source(bad), NOT_TEXT),
+    ("transaction label", lambda w, bad: w.m.transaction(label=bad), NOT_TEXT[1:]),
+    ("transaction risk", lambda w, bad: w.m.transaction(risk=bad), NOT_TEXT[1:]),
+    ("transaction idempotency_key", lambda w, bad: w.m.transaction(idempotency_key=bad), NOT_TEXT[1:]),
+    ("transaction on_reject", lambda w, bad: w.m.transaction(on_reject=bad), [*NOT_TEXT, "ABORT", "no"]),
+    ("transaction isolation", lambda w, bad: w.m.transaction(isolation=bad), [*NOT_TEXT, "none"]),
     ("propose entity", lambda w, bad: propose(w, entity=bad), NOT_ENTITIES),
     ("propose attribute", lambda w, bad: propose(w, attribute=bad), [*NOT_TEXT, "", " "]),
     ("propose value", lambda w, bad: propose(w, value=bad), NOT_JSON),
@@ -134,40 +156,63 @@ MISUSE: list[tuple[str, Using, list[object]]] = [
     ("retract at", lambda w, bad: retract(w, at=bad), NOT_TIME),
     ("retract evidence", lambda w, bad: retract(w, evidence=bad), NOT_EVIDENCE),
     ("retract value", lambda w, bad: retract(w, value=bad), NOT_JSON),
-    ("retract one of many", lambda w, bad: retract(w, entity="Person/ben", attribute=bad), ["allergy"]),
-    ("get", lambda w, bad: w.m.get(bad, "x"), NOT_ENTITIES),
+    ("retract its value", lambda w, bad: retract(w, entity="Person/ben", attribute=bad), ["allergy"]),
+    ("get entity", lambda w, bad: w.m.get(bad, "x"), NOT_ENTITIES),
     ("get attribute", lambda w, bad: w.m.get("A/1", bad), [*NOT_TEXT, ""]),
-    ("history", lambda w, bad: w.m.history(bad, "x"), NOT_ENTITIES),
-    ("why", lambda w, bad: w.m.why(bad, "x"), NOT_ENTITIES),
-    ("why_not", lambda w, bad: w.m.why_not(bad, "x"), NOT_ENTITIES),
+    ("history entity", lambda w, bad: w.m.history(bad, "x"), NOT_ENTITIES),
+    ("why entity", lambda w, bad: w.m.why(bad, "x"), NOT_ENTITIES),
+    ("why_not entity", lambda w, bad: w.m.why_not(bad, "x"), NOT_ENTITIES),
     ("find type", lambda w, bad: w.m.find(bad), [*NOT_TEXT[1:], "", " "]),
     ("find id", lambda w, bad: w.m.find("A", bad), [*NOT_TEXT[1:], "", " "]),
-    ("find id alone", lambda w, bad: w.m.find(None, bad), ["x"]),
+    ("find lone id", lambda w, bad: w.m.find(None, bad), ["x"]),
     ("find attribute", lambda w, bad: w.m.find(attribute=bad), [*NOT_TEXT[1:], "", " "]),
-    ("tx.get", lambda w, bad: w.m.transaction().get(bad, "x"), NOT_ENTITIES),
-    ("tx.find", lambda w, bad: w.m.transaction().find(attribute=bad), [*NOT_TEXT[1:], "", " "]),
-    ("declare type", lambda w, bad: w.m.declare(bad, "x"), [*NOT_TEXT, "", " "]),
+    ("tx.get entity", lambda w, bad: w.m.transaction().get(bad, "x"), NOT_ENTITIES),
+    ("tx.find attribute", lambda w, bad: w.m.transaction().find(attribute=bad), [*NOT_TEXT[1:], "", " "]),
+    ("declare entity type", lambda w, bad: w.m.declare(bad, "x"), [*NOT_TEXT, "", " "]),
     ("declare attribute", lambda w, bad: w.m.declare("A", bad), [*NOT_TEXT, "", " "]),
     ("declare cardinality", lambda w, bad: w.m.declare("A", "x", cardinality=bad), [*NOT_TEXT, "two", "ONE"]),
+    ("declare type", lambda w, bad: w.m.declare("A", "x", type=bad), [*NOT_TEXT[1:], "Text", ""]),
+    ("declare enum", lambda w, bad: w.m.declare("A", "x", enum=bad), [5, "a", {}, [], [1] * 2000, [HUGE], *LIES]),
+    ("declare protected", lambda w, bad: w.m.declare("A", "x", protected=bad), [None, 1, "yes", *LIES]),
+    ("constrain name", lambda w, bad: w.m.constrain(Unique("A", "x", bad)), [*NOT_TEXT, " ", "x" * 300]),
+    ("constrain attribute", lambda w, bad: w.m.constrain(Unique("A", bad)), [*NOT_TEXT, "", " "]),
+    ("constrain scope", lambda w, bad: w.m.constrain(checks(scope=bad)), [*NOT_TEXT, "", "all"]),
+    ("constrain predicate", lambda w, bad: w.m.constrain(checks(predicate=bad)), [None, 5, "x"]),
+    ("constrain takes", lambda w, bad: w.m.constrain(bad), [*NOT_TEXT, Unique]),
     ("at seq", lambda w, bad: w.m.at(seq=bad), NOT_COUNTS),
     ("at recorded", lambda w, bad: w.m.at(recorded=bad), NOT_TIME),
     ("at valid", lambda w, bad: w.m.at(valid=bad), NOT_TIME),
-    ("outcome", lambda w, bad: w.m.outcome(bad), [*NOT_TEXT, "", "x" * 32, "0" * 31]),
-    ("verify", lambda w, bad: w.m.verify(bad), [*NOT_TEXT, "FULL", ""]),
+    ("outcome tx_id", lambda w, bad: w.m.outcome(bad), [*NOT_TEXT, "", "x" * 32, "0" * 31]),
+    ("verify check", lambda w, bad: w.m.verify(bad), [*NOT_TEXT, "FULL", ""]),
+    ("log first", lambda w, bad: w.m.log(bad), ["1", 1.0, True, -1, *LIES]),
+    ("log oldest_first", lambda w, bad: w.m.log(oldest_first=bad), [None, 0, 1, "yes", *LIES]),
+    ("run fn", lambda w, bad: w.m.run(bad), [None, 5, "x"]),
+    ("run retries", lambda w, bad: w.m.run(print, retries=bad), NOT_COUNTS),
+    ("scan range", lambda w, bad: w.m.scan(bad), [5, None, b"A", ["A"], ("A", "1", "x", "y"), *LIES]),
+    ("rollback_to savepoint", lambda w, bad: w.m.transaction().rollback_to(bad), [None, 5, *LIES, Raising()]),
+    ("memory scopes", lambda w, bad: w.store.memory("m", scopes=bad), [None, 5, "read", {"read": 1}, *LIES]),
+    ("memory policy", lambda w, bad: w.store.memory("m", policy=bad), [5, "off", {}, *LIES]),
     ("memory label", lambda w, bad: w.store.memory(bad), [*NOT_TEXT, ""]),
     ("memory principal", lambda w, bad: w.store.memory("m", principal=bad), [*NOT_TEXT, "", " "]),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("use", "values"), [case[1:] for case in MISUSE], ids=[case[0] for case in MISUSE])
-def test_misuse_is_an_error_of_ours_and_changes_nothing(world: World, use: Using, values: list[object]) -> None:
+@pytest.mark.parametrize(("name", "use", "values"), MISUSE, ids=[case[0] for case in MISUSE])
+def test_misuse_is_an_error_of_ours_and_changes_nothing(
+    world: World, name: str, use: Using, values: list[object]
+) -> None:
+    """The message names the argument, says what is wrong in few words, and what to do next."""
     grow(world)
     world.say("tea", hour(0))
     before = world.fold(), world.journal()
-    for bad in values:
-        with pytest.raises((InvalidInput, NotFound)):
+    for number, bad in enumerate(values):
+        with pytest.raises((InvalidInput, NotFound)) as caught:
             use(world, bad)
-        assert (world.fold(), world.journal()) == before, repr(bad)[:80]
+        told = str(caught.value)
+        assert re.search(rf"\b{name.rsplit(maxsplit=1)[-1]}\b", told), told
+        assert told.endswith(caught.value.advice)
+        assert len(told) < 500, number
+        assert (world.fold(), world.journal()) == before, number
     assert world.m.verify().ok
 
 
