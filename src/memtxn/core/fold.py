@@ -68,13 +68,13 @@ def rows_of(record: Record, bodies: Bodies, digest_key: bytes) -> FoldRows:
 
     ``digest_key`` makes the value hashes of many-valued attributes, which stand in no record.
     """
-    grouped: dict[type, dict[FoldRow | CloseRow, None]] = {}
+    made: dict[type, list[FoldRow | CloseRow]] = {kind: [] for kind in _FIELDS.values()}
     for op in record.ops:
         row = _MADE[type(op)](op, record, bodies, digest_key)
         if row is not None:
-            grouped.setdefault(type(row), {})[row] = None
+            made[type(row)].append(row)
     return FoldRows(
-        **{field: tuple(grouped[kind]) for field, kind in _FIELDS.items() if kind in grouped}  # type: ignore[arg-type]
+        **{field: tuple(dict.fromkeys(made[kind])) for field, kind in _FIELDS.items() if made[kind]}  # type: ignore[arg-type]
     )
 
 

@@ -230,5 +230,7 @@ _AS_WRITTEN: dict[type[WrittenRow], str] = {
     CloseRow: "written_ends",
     EdgeRow: "fold_edges",
     SourceRow: "written_sources",
+    ClaimRow: "fold_claims",
+    RefileRow: "fold_refiled",
 }
 """Statements whose rows have the very columns of the model. The rows of other kinds are made first."""
