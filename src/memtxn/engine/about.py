@@ -7,8 +7,8 @@ from collections.abc import Callable
 import msgspec
 
 from memtxn.core.workspace import Scan
-from memtxn.model.logentry import LogEntry
-from memtxn.model.record import BeliefOp, Body, DecisionOp, Record, RefusalBody
+from memtxn.model.logentry import Change, LogEntry
+from memtxn.model.record import BeliefOp, Body, CloseOp, DecisionOp, OpenOp, Record, RefusalBody
 from memtxn.model.rows import KeyRequest, ViewRequest
 from memtxn.ports.storage import Reader
 
@@ -23,9 +23,9 @@ class About:
         self._kids = {key.kid for key in reader.view(mem, asked, 0).keys} if names else set()
 
     def concerns(self, record: Record, bodies: Callable[[int], Body | None]) -> bool:
-        """Whether something in a record is about these keys. What cannot be read might be."""
+        """Whether something in a record is about these keys, or plans them anew. What cannot be read might be."""
         for op in record.ops:
-            if isinstance(op, BeliefOp) and op.kid in self._kids:
+            if isinstance(op, BeliefOp | OpenOp | CloseOp) and op.kid in self._kids:
                 return True
             if isinstance(op, DecisionOp):
                 body = bodies(op.place)
@@ -34,10 +34,12 @@ class About:
         return False
 
     def part(self, entry: LogEntry) -> LogEntry:
-        """The changes of an entry that are about these keys, or cannot be read."""
-        mine = (one for one in entry.changes if one.key is None or self._scan.covers(one.key.name))
-        proposals = tuple(one for one in mine if one.what not in _NO_PROPOSALS)
-        return msgspec.structs.replace(entry, changes=proposals)
+        """The changes of an entry that are about these keys or cannot be read, and what it declares."""
+        return msgspec.structs.replace(entry, changes=tuple(filter(self._is_told, entry.changes)))
 
-
-_NO_PROPOSALS = ("SOURCE", "DECLARE")
+    def _is_told(self, change: Change) -> bool:
+        if change.what == "SOURCE":
+            return False
+        if not change.readable or change.what == "DECLARE":
+            return True
+        return change.key is not None and self._scan.covers(change.key.name)

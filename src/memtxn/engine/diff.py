@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from memtxn.core.project import body_of, visible_belief
+from memtxn.core.proof import value_hash
 from memtxn.core.timeline import retracts
 from memtxn.engine.explain import committed
 from memtxn.engine.moment import Moment
@@ -20,13 +21,15 @@ from memtxn.model.rows import KeyRequest, StepView, ViewRequest, VisibleRow
 from memtxn.ports.storage import Reader
 
 
-def differences(reader: Reader, mem: int, prefix: str, a: Moment, b: Moment) -> Iterator[Difference]:
+def differences(
+    reader: Reader, mem: int, prefix: str, a: Moment, b: Moment, digest_key: bytes
+) -> Iterator[Difference]:
     """What the keys of a range show otherwise at ``b`` than at ``a``, in order of key.
 
     Raises:
         Unreadable: a belief that is shown, or a record, is damaged.
     """
-    causes = _Causes(reader, mem, a, b)
+    causes = _Causes(reader, mem, a, b, digest_key)
     for name in reader.turned(mem, prefix, (causes.before.n, causes.since.n), (min(a.t, b.t), max(a.t, b.t))):
         old, new = (reader.visible(mem, name, moment.n, moment.t) for moment in (a, b))
         if [row.version.belief.bid for row in old] != [row.version.belief.bid for row in new]:
@@ -39,7 +42,7 @@ def _of_key(
     before, after = _by_value(name, old), _by_value(name, new)
     gone = [row for value, row in before.items() if value not in after]
     come = [row for value, row in after.items() if value not in before]
-    if any(row.version.belief.slot for row in (*old, *new)):
+    if any(row.slot for row in (*old, *new)):
         for row in gone:
             yield _difference(name, row, None, causes)
         for row in come:
@@ -54,8 +57,7 @@ def _by_value(name: str, rows: Sequence[VisibleRow]) -> dict[bytes, VisibleRow]:
 
 def _difference(name: str, old: VisibleRow | None, new: VisibleRow | None, causes: _Causes) -> Difference:
     change = Differs.ADDED if old is None else Differs.GONE if new is None else Differs.CHANGED
-    one = new or old
-    record, by_time = causes.of(name, one.version.belief.vhash if one else None)
+    record, by_time = causes.of(new or old)
     return Difference(
         key=Key.from_name(name),
         change=change,
@@ -69,19 +71,25 @@ def _difference(name: str, old: VisibleRow | None, new: VisibleRow | None, cause
 class _Causes:
     """Finds the record that made a difference, on the side of the moment with the later record (``since``)."""
 
-    def __init__(self, reader: Reader, mem: int, a: Moment, b: Moment) -> None:
+    def __init__(self, reader: Reader, mem: int, a: Moment, b: Moment, digest_key: bytes) -> None:
         self.before, self.since = (a, b) if a.n <= b.n else (b, a)
-        self._reader, self._mem = reader, mem
+        self._reader, self._mem, self._digest_key = reader, mem, digest_key
         self._records = Records(reader, mem)
 
-    def of(self, name: str, vhash: bytes | None) -> tuple[Committed | None, bool]:
-        """The record; and whether it is older than both moments, so that time alone made the difference."""
+    def of(self, row: VisibleRow | None) -> tuple[Committed | None, bool]:
+        """The record; and whether it is older than both moments, so that time alone made the difference.
+
+        A key that was many-valued at the one moment and is not at the other has slots of both kinds.
+        """
+        assert row is not None
         before, since = self.before, self.since
-        seq = self._origin(name, vhash, since)
-        if seq > before.n:
-            return committed(self._records, seq), False
-        if before.t > since.t:
-            seq = self._origin(name, vhash, before)
+        hashes = (None, value_hash(self._digest_key, body_of(row.version, row.name).value))
+        for vhash in reversed(hashes) if row.slot else hashes:
+            seq = self._origin(row.name, vhash, since)
+            if seq > before.n:
+                return committed(self._records, seq), False
+        later = before if before.t > since.t else since
+        seq = self._origin(row.name, hashes[row.slot != 0], later)
         return (committed(self._records, seq) if seq else None), before.t != since.t
 
     def _origin(self, name: str, vhash: bytes | None, moment: Moment) -> int:

@@ -35,7 +35,7 @@ def history_of(reader: Reader, mem: int, name: str, n: int, t: int) -> History:
     courses = courses_of(rows, versions)
     told = [version for version in versions.values() if version.belief.type is not BeliefType.RETRACTION]
     shown = [(slot, step_at(course.steps, t)) for slot, course in sorted(courses.items())]
-    slots = _slots(reader, mem, name, told, courses)
+    slots = slots_of(reader, mem, name, told, courses)
     nothing = Course()
     return History(
         tuple(
@@ -47,7 +47,7 @@ def history_of(reader: Reader, mem: int, name: str, n: int, t: int) -> History:
     )
 
 
-def _slots(
+def slots_of(
     reader: Reader, mem: int, name: str, versions: Sequence[VersionRow], courses: Mapping[int, Course]
 ) -> tuple[int, ...]:
     """The slot of each version as of the record that these timelines are of.

@@ -53,7 +53,7 @@ class Links:
         """What the slot shows: nothing, or one belief."""
         if slot.vhash is None:
             rows = self._reader.visible(self._mem, slot.name, n, t)
-            yield from (row.version for row in rows if row.version.belief.slot == slot.number)
+            yield from (row.version for row in rows if row.slot == slot.number)
             return
         asked = ViewRequest(b"", None, (KeyRequest(slot.name, t, slot.vhash),))
         (known,) = self._reader.view(self._mem, asked, n).keys

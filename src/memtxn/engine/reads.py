@@ -180,7 +180,7 @@ class Reads(ABC):
             here = Moment(*self._moment(reader, mem))
             end = here if b is None else self._end(reader, mem, b, here)
             begin = Moment(0, end.t) if a is None else self._end(reader, mem, a, here)
-            return list(differences(reader, mem, scan.prefix, begin, end))
+            return list(differences(reader, mem, scan.prefix, begin, end, self._runtime.digest_key))
 
     def show(self, what: int | str) -> Shown:
         """Everything about a record, a belief or a source.

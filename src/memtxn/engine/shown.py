@@ -9,6 +9,7 @@ import msgspec
 
 from memtxn.core.project import Course
 from memtxn.engine.explain import Library, cited, committed, refused_evidence
+from memtxn.engine.history import slots_of
 from memtxn.engine.links import Links
 from memtxn.engine.log import change_of
 from memtxn.engine.moment import Moment
@@ -275,15 +276,18 @@ class _Standings:
 
     def __init__(self, reader: Reader, mem: int, name: str, moment: Moment) -> None:
         versions = {version.belief.bid: version for version in reader.versions(mem, name, moment.n)}
-        self._versions, self._t = versions, moment.t
-        self._courses = courses_of(reader.steps(mem, name, moment.n), versions)
+        courses = courses_of(reader.steps(mem, name, moment.n), versions)
+        slots = slots_of(reader, mem, name, list(versions.values()), courses)
+        self._found = {
+            version.belief.bid: courses.get(slot, Course()).standing(version, moment.t)
+            for version, slot in zip(versions.values(), slots, strict=True)
+        }
 
     def told(self, bid: int, told: ShownProposal) -> ShownProposal:
         """What is told of a version, with its status, its end and its successor."""
-        version = self._versions.get(bid)
-        if version is None:
+        standing = self._found.get(bid)
+        if standing is None:
             return told
-        standing = self._courses.get(version.belief.slot, Course()).standing(version, self._t)
         return msgspec.structs.replace(
             told,
             status=standing.status.value,
@@ -293,10 +297,7 @@ class _Standings:
 
     def status(self, bid: int) -> str:
         """The status of a version."""
-        version = self._versions.get(bid)
-        if version is None:
-            return "unreadable"
-        return self._courses.get(version.belief.slot, Course()).standing(version, self._t).status.value
+        return self._found[bid].status.value if bid in self._found else "unreadable"
 
 
 def _place(record: Record, op: object) -> int | None:

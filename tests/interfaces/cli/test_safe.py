@@ -34,6 +34,10 @@ def test_every_command_shows_it_as_an_escape(shell: Shell, hostile: str) -> None
     shell.run("propose", f"T/x{hostile}y", f"x{hostile}y", f"z{hostile}", "--text", text, *options)
     key = (f"T/x{hostile}y", f"x{hostile}y")
     commands = [("get", *key), ("history", *key), ("why", *key), ("why-not", *key), ("log",)]
+    commands += [("log", "--graph"), ("log", "--oneline"), ("log", key[0], "--graph", "--oneline"), ("scan",)]
+    commands += [("scan", "--all"), ("at", "1", key[0]), ("diff", ".."), ("blame", key[0]), ("show", "1")]
+    commands += [("show", "2"), ("history", *key, "--graph"), ("show", f"q{hostile}"), ("diff", f"q{hostile}")]
+    commands += [("scan", f"q{hostile}"), ("blame", f"T/q{hostile}"), ("at", f"q{hostile}")]
     commands += [(*command, "--json") for command in commands]
     commands += [("get", f"T/q{hostile}", "r"), ("get", f"q{hostile}", "r"), (f"q{hostile}",)]
     for command in commands:

@@ -80,11 +80,17 @@ def of_key(world: World, a: Snapshot, b: Snapshot, key: str) -> Iterator[Told]:
     gone, come = [value for value in old if value not in new], [value for value in new if value not in old]
     pairs: list[tuple[bytes | None, bytes | None]] = [(value, None) for value in gone]
     pairs += [(None, value) for value in come]
-    if not key.endswith("tags") and (gone or come):
+    if not any(map(is_many, (a, b), (key, key))) and (gone or come):
         pairs = [(gone[0] if gone else None, come[0] if come else None)]
     for left, right in pairs:
         values = [None if value is None else value.decode() for value in (left, right)]
         yield key, values[0], values[1], cause(world, a, b, key, right or left)
+
+
+def is_many(view: Snapshot, key: str) -> bool:
+    """Whether a key shows a set of values there and then."""
+    entity, _, attribute = key.rpartition(".")
+    return isinstance(view.get(entity, attribute), list)
 
 
 def cause(world: World, a: Snapshot, b: Snapshot, key: str, value: bytes | None) -> int | None:
@@ -122,6 +128,10 @@ def told(found: list[Difference]) -> set[Told]:
     }
 
 
+def without_record(all_told: set[Told]) -> set[tuple[object, ...]]:
+    return {each[:3] for each in all_told}
+
+
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(KINDS), st.lists(acts, min_size=1, max_size=12), st.data())
@@ -138,6 +148,30 @@ def test_as_recomputed(kind: str, drawn: list[tuple[Any, ...]], data: st.DataObj
             a, b = (world.m.at(seq=data.draw(seqs), valid=data.draw(valids)) for _ in "ab")
             prefix = data.draw(st.sampled_from(["", "A", "A/1", "B"]))
             assert told(world.m.diff(a, b, prefix or ())) == expected(world, a, b, prefix)
+        world.close()
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(KINDS), st.lists(st.one_of(acts, st.booleans()), min_size=1, max_size=12), st.data())
+def test_values_as_recomputed_when_attributes_are_declared_anew(
+    kind: str, drawn: list[tuple[Any, ...] | bool], data: st.DataObject
+) -> None:
+    with TemporaryDirectory() as folder:
+        world = World(kind, Path(folder))
+        world.clock.set(hour(9))
+        world.say("the first record", hour(0))
+        for each in drawn:
+            if isinstance(each, bool):
+                world.m.declare("B", "tags", cardinality="many" if each else "one")
+            elif each[0] != "retract" or each[1][1] != "tags":
+                act(world, *each)
+        seqs = st.integers(0, world.head().seq)
+        for _ in range(6):
+            a, b = (world.m.at(seq=data.draw(seqs), valid=data.draw(st.none() | st.just(hour(12)))) for _ in "ab")
+            found = told(world.m.diff(a, b))
+            assert without_record(found) == without_record(expected(world, a, b, ""))
+            assert all(one.record is not None for one in world.m.diff(a, b))
         world.close()
 
 
@@ -226,6 +260,28 @@ def test_a_late_fact_that_cuts_a_step_is_not_its_cause(world: World) -> None:
     (difference,) = world.m.diff(0, world.m.at(valid=hour(7)))
     assert difference.record is not None
     assert (difference.after is not None and difference.after.value, difference.record.seq) == ("rome", 2)
+
+
+def test_an_attribute_that_is_declared_anew(world: World) -> None:
+    world.clock.set(hour(9))
+    world.tell("B/1", "tags", "rome", hour(1))
+    world.tell("B/1", "tags", "oslo", hour(2))
+    world.m.declare("B", "tags", cardinality="many")
+    world.tell("B/1", "tags", "bern", hour(3))
+    assert brief(world.m.diff(4, 5)) == [("B/1.tags", "added", None, "rome", 5, False)]
+    with world.m.transaction() as tx:
+        tx.retract("B/1", "tags", value="oslo")
+    gone = world.head().seq
+    assert brief(world.m.diff(5)) == [
+        ("B/1.tags", "gone", "oslo", None, gone, False),
+        ("B/1.tags", "added", None, "bern", 7, False),
+    ]
+    world.m.declare("B", "tags", cardinality="one")
+    assert world.m.get("B/1", "tags") is None  # the retraction was of the last word, and is of all of it now
+    assert brief(world.m.diff(gone)) == [
+        ("B/1.tags", "gone", "rome", None, gone + 1, False),
+        ("B/1.tags", "gone", "bern", None, gone + 1, False),
+    ]
 
 
 def test_the_same_value_said_again_is_no_difference(world: World) -> None:

@@ -11,12 +11,20 @@ from itertools import chain
 
 from rich.text import Text
 
-from memtxn.interfaces.cli.pieces import brief, named, word
+from memtxn.interfaces.cli.pieces import brief, subject, word
 from memtxn.interfaces.cli.safe import shortened, visible
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.model.logentry import Change, LogEntry, Stands
 
-_NODES = {"NOOP": "=", "REJECT": "x", "QUARANTINE": "?", "SOURCE": ".", "DECLARE": "#"}
+_NODES = {
+    "NOOP": "=",
+    "REJECT": "x",
+    "QUARANTINE": "?",
+    "SOURCE": ".",
+    "DECLARE": "#",
+    "CONSTRAIN": "#",
+    "DROP": "#",
+}
 _STANDING = {Stands.LATER: "+", Stands.PAST: "~", Stands.NEVER: "~"}
 _SAID = {Stands.LATER: ", scheduled:", Stands.PAST: ", in the past:", Stands.NEVER: ", shown at no time:"}
 _COLOURS = {"x": "red", "?": "yellow", "!": "bold red", "~": "dim", "+": "cyan", "-": "magenta", "*": "bold"}
@@ -159,4 +167,4 @@ def _said(change: Change) -> Text:
     retracted = ", retracted:" if change.retracts else ""
     lead = retracted or (_SAID.get(change.stands, "") if change.stands and change.what != "NOOP" else "")
     codes = f"  {', '.join(map(visible, change.reasons))}" if change.reasons else ""
-    return Text.assemble(what, f"{lead} {named(change.key)} = {brief(change.value)}{codes}")
+    return Text.assemble(what, f"{lead} {subject(change)} = {brief(change.value)}{codes}")

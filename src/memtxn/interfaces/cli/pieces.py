@@ -10,6 +10,7 @@ from memtxn.model.belief import Belief
 from memtxn.model.codec import Json
 from memtxn.model.explanation import Committed, Quoted
 from memtxn.model.key import Key
+from memtxn.model.logentry import Change
 from memtxn.model.verdict import Decision, Finding
 
 BRIEF = 160
@@ -43,6 +44,11 @@ def word(text: str, width: int = 0) -> tuple[str, str]:
 def named(key: Key | None) -> str:
     """A key, or ``?`` when its name is not known."""
     return "?" if key is None else visible(str(key))
+
+
+def subject(change: Change) -> str:
+    """What a change of the log is about: a key; or by its name, a constraint."""
+    return named(change.key) if change.key is not None or change.id is None else visible(change.id)
 
 
 def brief(value: Json) -> str:

@@ -15,10 +15,11 @@ from memtxn.model.shown import Blamed
 
 
 def listed(beliefs: list[Belief]) -> Iterator[Text]:
-    """Beliefs one on a line; what does not show says so."""
+    """Beliefs one on a line; where some do not show, each says how it stands."""
+    hidden = any(belief.status is not Status.ACTIVE for belief in beliefs)
     for belief in beliefs:
         shows = belief.status is Status.ACTIVE
-        status = () if shows else (word(belief.status), " ")
+        status = (word(belief.status, 10), " ") if hidden else ()
         value = (brief(belief.value), "bold" if shows else "")
         about = (f"  {since(belief)}, belief {belief.id}", "dim")
         yield Text.assemble(*status, f"{named(belief.key)} = ", value, about)

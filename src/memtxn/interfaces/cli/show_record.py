@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.text import Text
 
-from memtxn.interfaces.cli.pieces import finding, named, quoted, recorded, said_by, word
+from memtxn.interfaces.cli.pieces import finding, named, quoted, recorded, said_by, subject, word
 from memtxn.interfaces.cli.safe import shown_value, visible
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.model.explanation import Quoted
@@ -68,7 +68,7 @@ def _read(read: ReadKey) -> str:
 def _other(change: Change) -> str:
     if not change.readable:
         return "unreadable: its text is missing or damaged"
-    return f"{named(change.key)} = {shown_value(change.value)}"
+    return f"{subject(change)} = {shown_value(change.value)}"
 
 
 # -- a proposal ----------------------------------------------------------------------------------------

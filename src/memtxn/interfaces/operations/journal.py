@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
+from memtxn.errors import NotFound
 from memtxn.interfaces.inputs import Log, Stats, Verify
 from memtxn.interfaces.operations.operation import Operation, check_exists
 from memtxn.model.logentry import LogEntry
@@ -15,7 +17,7 @@ from memtxn.model.stats import MemoryStats
 
 def _log(memory: Memory, asked: Log) -> Iterator[LogEntry]:
     check_exists(memory)
-    return memory.log(
+    entries = memory.log(
         asked.first,
         asked.last,
         limit=asked.limit,
@@ -24,6 +26,16 @@ def _log(memory: Memory, asked: Log) -> Iterator[LogEntry]:
         attribute=asked.attribute,
         links=asked.links,
     )
+    return entries if asked.entity is None or asked.limit == 0 else _some(entries, asked)
+
+
+def _some(entries: Iterator[LogEntry], asked: Log) -> Iterator[LogEntry]:
+    """The entries, of which there must be one: a misspelt name must not look like a success."""
+    first = next(entries, None)
+    if first is None:
+        entity = asked.entity if isinstance(asked.entity, str) else "/".join(asked.entity or ())
+        raise NotFound(f"no record about {entity}{'' if asked.attribute is None else f'.{asked.attribute}'}")
+    return chain([first], entries)
 
 
 def _verify(memory: Memory, asked: Verify) -> Report:
