@@ -437,6 +437,11 @@ def test_what_has_no_evidence_is_refused_unless_it_may_be_imported(world: World)
     assert world.m.get("A/1", "x") is None
 
 
+def test_how_such_lines_are_taken_changes_no_request_without_them(world: World) -> None:
+    world.m.load([CLAIM])
+    assert world.m.load([CLAIM], unsourced="import").repeated == 1
+
+
 def test_a_retraction_without_evidence_is_no_statement_of_the_operators(world: World) -> None:
     world.tell("A/1", "x", "one", hour(0))
     report = world.m.load([{"entity": "A/1", "attribute": "x", "value": "one", "retract": True}])

@@ -134,7 +134,7 @@ def _stated(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes, un
         raise InvalidInput("a proposal has a value")
     if _has_source(line) and line.evidence:
         raise InvalidInput("a proposal has either a source of its own or cites stored ones as evidence")
-    alone = not _has_source(line) and not line.evidence
+    alone = is_alone(line)
     if alone and (line.quote, line.pointer, line.channel, line.ref) != (None, None, None, None):
         raise InvalidInput("quote, pointer, channel and ref belong to a text or document")
     evidence: tuple[Evidence, ...] = _evidence(line.evidence)
@@ -210,6 +210,13 @@ def _own_source(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes
 
 
 # -- both ------------------------------------------------------------------------------------------------
+
+
+def is_alone(line: Line) -> bool:
+    """Whether it is a proposal without source or evidence."""
+    if not isinstance(line, Statement) or line.entity is None:
+        return False
+    return not _has_source(line) and not line.evidence
 
 
 def _has_source(line: Statement) -> bool:

@@ -16,7 +16,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from memtxn.engine.enter import Entry, enter
+from memtxn.engine.enter import Entry, enter, is_alone
 from memtxn.engine.lines import Given, Lines, Parsed, given_lines, parsed
 from memtxn.engine.scopes import Scope, Scopes
 from memtxn.engine.stage import place_of
@@ -316,7 +316,8 @@ class _Loader:
     def _key(self, batch: list[Parsed], parents: list[list[int | None]]) -> str:
         """The idempotency key of a batch: it is the same whenever the same is asked for."""
         said = blake2b(digest_size=32)
-        said.update(pack((self._options.name, self._options.unsourced, parents)))
+        alone = any(is_alone(line.line) for line in batch)
+        said.update(pack((self._options.name, alone and self._options.unsourced, parents)))
         for line in batch:
             said.update(pack(line.data))
         return f"import {said.hexdigest()}"

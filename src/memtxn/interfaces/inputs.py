@@ -160,6 +160,24 @@ class Show(Input, frozen=True, kw_only=True):
     what: int | str
 
 
+class Export(Input, frozen=True, kw_only=True):
+    """All of a memory; ``refusals``: what was refused as well."""
+
+    refusals: bool = False
+
+
+class Import(Input, frozen=True, kw_only=True):
+    """``lines`` as an array of them, or whatever `Memory.load` takes.
+
+    On the ``channel`` what comes without source or evidence is entered; without one it is refused.
+    """
+
+    lines: Any
+    channel: Literal["import"] | None = None
+    keep_going: bool = False
+    dry_run: bool = False
+
+
 class Declare(Input, frozen=True, kw_only=True):
     """What an attribute of all entities of a type is like; the last declaration counts, all of it.
 

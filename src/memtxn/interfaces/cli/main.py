@@ -7,11 +7,14 @@ from typing import Annotated
 import typer
 
 from memtxn.interfaces.cli.call import command
+from memtxn.interfaces.cli.commands.backup import backup
 from memtxn.interfaces.cli.commands.bench import bench
 from memtxn.interfaces.cli.commands.constrain import constrain
 from memtxn.interfaces.cli.commands.declare import declare
 from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
 from memtxn.interfaces.cli.commands.doctor import doctor
+from memtxn.interfaces.cli.commands.export import export
+from memtxn.interfaces.cli.commands.import_ import import_
 from memtxn.interfaces.cli.commands.journal import log, verify
 from memtxn.interfaces.cli.commands.observe import observe
 from memtxn.interfaces.cli.commands.propose import propose
@@ -25,7 +28,7 @@ from memtxn.interfaces.cli.commands.watch import watch
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
 from memtxn.interfaces.cli.skin import Plain, Skin
 
-LOCAL_COMMANDS = ("init", "watch", "doctor", "bench", "demo")
+LOCAL_COMMANDS = ("init", "backup", "watch", "doctor", "bench", "demo")
 """Commands that are no operation on a memory."""
 WITHIN = {"declarations": "declare", "constraints": "constrain", "drop_constraint": "constrain"}
 """Operations that a command of another name offers as well."""
@@ -94,6 +97,9 @@ app.command("why", cls=Plain)(command(why))
 app.command("why-not", cls=Plain)(command(why_not))
 app.command("verify", cls=Plain)(command(verify))
 app.command("stats", cls=Plain)(command(stats))
+app.command("export", cls=Plain)(command(export))
+app.command("import", cls=Plain)(command(import_))
+app.command("backup", cls=Plain)(command(backup))
 app.command("watch", cls=Plain)(command(watch))
 app.command("doctor", cls=Plain)(command(doctor))
 app.command("bench", cls=Plain)(command(bench))

@@ -16,6 +16,7 @@ from memtxn.interfaces.operations.declaring import (
     Stated,
 )
 from memtxn.interfaces.operations.journal import LOG, STATS, VERIFY
+from memtxn.interfaces.operations.moving import EXPORT, IMPORT
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
 from memtxn.interfaces.operations.ranges import AT, BLAME, DIFF, SCAN
 from memtxn.interfaces.operations.reading import GET, HISTORY, WHY, WHY_NOT, NoLonger
@@ -30,9 +31,11 @@ __all__ = [
     "DECLARATIONS",
     "DECLARE",
     "DIFF",
+    "EXPORT",
     "DROP_CONSTRAINT",
     "GET",
     "HISTORY",
+    "IMPORT",
     "LOG",
     "NO_RECORDS",
     "OBSERVE",
@@ -72,5 +75,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     BLAME,
     SHOW,
     STATS,
+    EXPORT,
+    IMPORT,
 )
 """Every operation. A skin that lacks one fails a test."""

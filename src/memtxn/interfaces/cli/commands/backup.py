@@ -1,0 +1,41 @@
+"""`memtxn backup`: a copy of the whole store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.text import Text
+
+from memtxn.interfaces.cli.call import Call
+from memtxn.interfaces.cli.progress import progress
+from memtxn.interfaces.cli.safe import visible
+from memtxn.interfaces.cli.words import bytes_text
+
+TargetArgument = Annotated[str, typer.Argument(metavar="TARGET", help="The file to make.")]
+ReplaceOption = Annotated[
+    bool, typer.Option("--replace", help="Put it in the place of a store that is there and that nobody has open.")
+]
+
+
+class Copied(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the copy is, and its size."""
+
+    path: str
+    bytes: int
+
+
+def backup(call: Call, target: TargetArgument, replace: ReplaceOption = False) -> None:
+    """Copy the whole store to a file while others write: all memories, as of one moment.
+
+    The file is a store of its own. It appears under its name when it is whole and durable.
+    """
+    with call.opened_store() as store, progress("copying", in_bytes=True) as tell:
+        size = store.backup(target, replace=replace, progress=tell)
+    call.say(Copied(path=target, bytes=size), _shown)
+
+
+def _shown(copied: Copied) -> Iterator[Text]:
+    yield Text(f"copied {bytes_text(copied.bytes)} to {visible(copied.path)}")
