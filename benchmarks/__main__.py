@@ -1,4 +1,4 @@
-"""Print every table, or the named ones: ``python -m benchmarks [--json FILE] [NAME …]``."""
+"""Print every table, or the named ones: ``python -m benchmarks [--quick] [--json FILE] [NAME …]``."""
 
 from __future__ import annotations
 
@@ -8,10 +8,20 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks import read, sgd, write
+from benchmarks import footprint, growth, opening, read, sgd, write
 from benchmarks.measure import PRINTED
 
-TABLES = {"write": write.main, "read": read.main, "sgd": sgd.main}
+TABLES = {
+    "write": write.main,
+    "read": read.main,
+    "growth": growth.main,
+    "footprint": footprint.main,
+    "opening": opening.main,
+    "sgd": sgd.main,
+}
+QUICK = TABLES | {"growth": growth.quick, "footprint": footprint.quick, "opening": opening.quick}
+"""Those that have a size for every day, at that size."""
+_SIZED = [name for name in TABLES if QUICK[name] is not TABLES[name]]
 
 
 def main(arguments: list[str]) -> int:
@@ -20,11 +30,13 @@ def main(arguments: list[str]) -> int:
         prog="benchmarks", description="Measure memtxn beside what it is compared with."
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"a table: {', '.join(TABLES)} (default: all)")
+    parser.add_argument("--quick", action="store_true", help=f"smaller sizes: {', '.join(_SIZED)}")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the tables there as well")
     given = parser.parse_args(arguments)
     if unknown := [name for name in given.names if name not in TABLES]:
         parser.error(f"no table {', '.join(unknown)}; there are {', '.join(TABLES)}")
-    held = [TABLES[name]() for name in given.names or TABLES]
+    tables = QUICK if given.quick else TABLES
+    held = [tables[name]() for name in given.names or tables]
     if given.json is not None:
         given.json.write_bytes(msgspec.json.format(msgspec.json.encode(PRINTED)))
     return 0 if all(held) else 1

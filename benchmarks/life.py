@@ -1,6 +1,7 @@
-"""The life of one memory, as long as one likes: new keys, revisions, late facts, bounded ones, and refused ones.
+"""The life of one memory, as long as one likes: new keys, revisions, late facts, bounded and refused ones.
 
-Each fact has a source of its own, some 130 bytes long, whose words the benchmark makes. The same seed, the same life.
+Each fact has a source of its own, some 130 bytes long, whose words the benchmark makes. The same seed is the same
+life.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -309,3 +311,52 @@ def test_a_known_source_whose_row_is_lost_is_unreadable(durable: Durable) -> Non
     with pytest.raises(Unreadable, match=source.id):
         tx.commit()
     assert len(several(durable.m.history(*KEY))) == 1
+
+
+# -- what is dropped -----------------------------------------------------------------------------------
+
+
+@contextmanager
+def by_counting_alone() -> Iterator[None]:
+    """Nothing looks for circles: what is freed is freed by its last reference."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def used(world: World, name: str) -> list[weakref.ref[object]]:
+    """A memory in which much is done; nobody keeps it, nor what it gave out."""
+    memory = world.store.memory(name)
+    source = memory.observe("rome", speaker="ann", at=hour(0))
+    tx = memory.transaction()
+    tx.propose(*KEY, "rome", evidence=source.quote("rome"))
+    tx.commit()
+    given_up = memory.transaction()
+    given_up.get(*KEY)
+    given_up.rollback()
+    left = memory.transaction()
+    left.get(*KEY)
+    snapshot = memory.at(seq=1)
+    assert one(memory.get(*KEY)).value == "rome"
+    assert snapshot.history(*KEY) == []
+    return [weakref.ref(each) for each in (memory, tx, given_up, left, snapshot)]
+
+
+def test_what_is_dropped_is_freed_at_once(world: World) -> None:
+    with by_counting_alone():
+        left = [ref for number in range(20) for ref in used(world, f"m{number}") if ref() is not None]
+        assert left == []
+
+
+def test_a_store_keeps_nothing_of_its_memories(durable: Durable) -> None:
+    """Not even what it knows of one: as many objects are there after 110 memories as after 10."""
+    with by_counting_alone():
+        for number in range(10):
+            used(durable, f"m{number}")
+        before = len(gc.get_objects())
+        for number in range(10, 110):
+            used(durable, f"m{number}")
+        assert len(gc.get_objects()) - before < 100
