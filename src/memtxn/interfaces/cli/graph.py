@@ -99,11 +99,12 @@ class Graph:
 
     def _beside(self, at: int | None, node: str) -> Text:
         """The lanes, with a node in one of them."""
-        row = Text()
-        for lane in range(max(len(self._lanes), 0 if at is None else at + 1)):
-            here = node if lane == at else "|" if self._awaits(lane) else " "
-            row.append(f"{here} ", _COLOURS.get(here, "dim"))
-        return row
+        bars = "".join("| " if awaited is not None else "  " for awaited in self._lanes)
+        if at is None:
+            return Text(bars, "dim")
+        return Text.assemble(
+            (bars[: 2 * at], "dim"), (f"{node} ", _COLOURS.get(node, "dim")), (bars[2 * at + 2 :], "dim")
+        )
 
     def _joined(self, at: int, others: list[int], end: str) -> str:
         """A row in which one lane is joined with others, to the left or to the right."""

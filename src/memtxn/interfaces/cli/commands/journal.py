@@ -16,7 +16,7 @@ from memtxn.interfaces.cli.call import Call
 from memtxn.interfaces.cli.exits import ExitCode
 from memtxn.interfaces.cli.graph import Graph
 from memtxn.interfaces.cli.graph import oneline as in_a_line
-from memtxn.interfaces.cli.out import cropped, terminal_width
+from memtxn.interfaces.cli.out import cropped, terminal_width, write_text
 from memtxn.interfaces.cli.safe import visible
 from memtxn.interfaces.cli.standing import standing_then
 from memtxn.interfaces.inputs import Log, Verify
@@ -71,8 +71,11 @@ def log(
         if not call.json and not oneline:
             call.say(None, lambda _: [Text(visible(call.place), "dim")])
         tell = _telling(memory, graph=graph, oneline=oneline)
-        for entry in entries:
-            call.say(entry, tell)
+        if call.json:
+            for entry in entries:
+                call.say(entry, tell)
+        else:
+            write_text(line for entry in entries for line in tell(entry))
 
 
 def _telling(memory: Memory, *, graph: bool, oneline: bool) -> Callable[[LogEntry], Iterator[Text]]:
