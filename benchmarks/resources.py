@@ -38,7 +38,7 @@ def file_size(path: Path) -> float:
 
 @contextmanager
 def pages_counted() -> Iterator[Callable[[], int]]:
-    """Says how many pages were looked at by the connections that this thread opens in this block and still has."""
+    """Says how many pages were looked at by the connections that this thread opens in the block and still has."""
     connections: list[apsw.Connection] = []
     me = get_ident()
 
