@@ -31,7 +31,7 @@ from memtxn import (
     Unreadable,
 )
 from memtxn.engine import load as loading
-from memtxn.engine.enter import Entry, enter
+from memtxn.engine.enter import enter
 from memtxn.engine.receipts import body_at
 from memtxn.model.constraint import Check, Immutable, NoOverlap, Reference, Unique
 from memtxn.model.declaration import Cardinality
@@ -556,12 +556,11 @@ def test_somebody_else_writes_meanwhile(world: World, monkeypatch: pytest.Monkey
     world.tell("A/1", "x", "one", hour(0))
     told: list[str] = []
 
-    def late(tx: Transaction, *given: object, **named: object) -> Entry:
-        entry = enter(tx, *given, **named)  # type: ignore[arg-type]
+    def late(tx: Transaction, *given: object, **named: object) -> None:
+        enter(tx, *given, **named)  # type: ignore[arg-type]
         told.append(tx.id)
         if len(told) == 1:
             world.tell("A/1", "x", "two", hour(0.01))
-        return entry
 
     monkeypatch.setattr(loading, "enter", late)
     gone = {"text": "no more two", "speaker": "bob", "at": "2026-01-01T00:02:00Z", "retract": True}

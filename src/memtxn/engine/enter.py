@@ -13,7 +13,6 @@ from memtxn.model.codec import Json
 from memtxn.model.key import Entity, Key
 from memtxn.model.lines import UNSET, BeliefLine, Cite, Line, RetractionLine, SourceLine, Statement, Unset
 from memtxn.model.policy import Policy
-from memtxn.model.proposal import Proposal
 from memtxn.model.source import Evidence, Source
 
 UNSOURCED_CHANNEL = "import"
@@ -23,11 +22,22 @@ _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A line that was staged: its proposal, if it has one; whether it brought a source, or came without one."""
+    """What a line brings: a proposal or not, a source or not; ``unsourced``: a proposal without any evidence."""
 
-    proposal: Proposal | None = None
-    observed: bool = False
+    proposes: bool = True
+    observes: bool = False
     unsourced: bool = False
+
+
+def entry_of(line: Line, *, unsourced: str) -> Entry:
+    """What a line brings when it can be used."""
+    match line:
+        case SourceLine() | Statement(entity=None):
+            return Entry(proposes=False, observes=True)
+        case Statement():
+            alone = is_alone(line) and unsourced == UNSOURCED_CHANNEL
+            return Entry(observes=_has_source(line), unsourced=alone)
+    return Entry()
 
 
 def enter(
@@ -38,7 +48,7 @@ def enter(
     scopes: Scopes,
     *,
     unsourced: str,
-) -> Entry:
+) -> None:
     """Stage a line. ``derived_from`` are the parents of a belief's line as this memory knows them.
 
     Raises:
@@ -46,31 +56,28 @@ def enter(
     """
     match line:
         case SourceLine():
-            return _source(tx, line, policy, scopes)
+            _source(tx, line, policy, scopes)
         case BeliefLine():
-            return Entry(_believe(tx, line, derived_from))
+            _believe(tx, line, derived_from)
         case RetractionLine():
-            return Entry(_take_back(tx, line))
+            _take_back(tx, line)
         case Statement(entity=None):
-            return _seen(tx, line, policy, scopes)
+            _seen(tx, line, policy, scopes)
         case Statement():
-            return _stated(tx, line, policy, scopes, unsourced)
-        case _:
-            return Entry()
+            _stated(tx, line, policy, scopes, unsourced)
 
 
 # -- lines of an export ----------------------------------------------------------------------------------
 
 
-def _source(tx: Transaction, line: SourceLine, policy: Policy, scopes: Scopes) -> Entry:
+def _source(tx: Transaction, line: SourceLine, policy: Policy, scopes: Scopes) -> None:
     source = _observe(tx, line, line.speaker, line.at, line.channel, policy, scopes)
     if source.id != line.id:
         raise InvalidInput(f"its id is {line.id[:80]!r}, and that of what it says is {source.id}")
-    return Entry(observed=True)
 
 
-def _believe(tx: Transaction, line: BeliefLine, derived_from: tuple[str, ...]) -> Proposal:
-    return tx.propose(
+def _believe(tx: Transaction, line: BeliefLine, derived_from: tuple[str, ...]) -> None:
+    tx.propose(
         line.entity,
         line.attribute,
         line.value,
@@ -85,10 +92,10 @@ def _believe(tx: Transaction, line: BeliefLine, derived_from: tuple[str, ...]) -
     )
 
 
-def _take_back(tx: Transaction, line: RetractionLine) -> Proposal:
+def _take_back(tx: Transaction, line: RetractionLine) -> None:
     if line.observed_at is None:
         raise InvalidInput("a retraction needs observed_at")
-    return tx.retract(
+    tx.retract(
         line.entity,
         line.attribute,
         at=line.valid_from or line.observed_at,
@@ -115,7 +122,7 @@ def _cited(cite: Cite) -> Evidence:
 # -- lines of one's own ----------------------------------------------------------------------------------
 
 
-def _seen(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes) -> Entry:
+def _seen(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes) -> None:
     """A source alone."""
     asked = (line.attribute, line.value, line.quote, line.pointer, line.evidence, line.retract)
     if asked != (None, UNSET, None, None, (), False):
@@ -123,10 +130,9 @@ def _seen(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes) -> E
     if not _has_source(line):
         raise InvalidInput("it has neither a text or document nor an entity")
     _own_source(tx, line, policy, scopes)
-    return Entry(observed=True)
 
 
-def _stated(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes, unsourced: str) -> Entry:
+def _stated(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes, unsourced: str) -> None:
     """A proposal, with or without its source."""
     if line.entity is None or line.attribute is None:
         raise InvalidInput("a proposal names an entity and an attribute")
@@ -142,17 +148,17 @@ def _stated(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes, un
         evidence = (_own_evidence(tx, line, policy, scopes),)
     elif alone and unsourced == UNSOURCED_CHANNEL:
         evidence = (_without_source(tx, line, line.entity, line.attribute, scopes),)
-    proposal = _proposed(tx, line, line.entity, line.attribute, evidence)
-    return Entry(proposal, _has_source(line), alone and unsourced == UNSOURCED_CHANNEL)
+    _proposed(tx, line, line.entity, line.attribute, evidence)
 
 
 def _proposed(
     tx: Transaction, line: Statement, entity: Entity, attribute: str, evidence: tuple[Evidence, ...]
-) -> Proposal:
+) -> None:
     if line.retract:
-        return _own_retraction(tx, line, entity, attribute, evidence)
+        _own_retraction(tx, line, entity, attribute, evidence)
+        return
     value: Json = None if isinstance(line.value, Unset) else line.value
-    return tx.propose(
+    tx.propose(
         entity,
         attribute,
         value,
@@ -169,13 +175,13 @@ def _proposed(
 
 def _own_retraction(
     tx: Transaction, line: Statement, entity: Entity, attribute: str, evidence: tuple[Evidence, ...]
-) -> Proposal:
+) -> None:
     rest = (line.valid_to, line.confidence, line.type, line.derived_from, line.proposal)
     if rest != (None, 1.0, "fact", (), None):
         raise InvalidInput("a retraction has no valid_to, confidence, type, derived_from or proposal id")
     value: Json = None if isinstance(line.value, Unset) else line.value
     at = line.valid_from or line.observed_at
-    return tx.retract(entity, attribute, at=at, observed_at=line.observed_at, evidence=evidence, value=value)
+    tx.retract(entity, attribute, at=at, observed_at=line.observed_at, evidence=evidence, value=value)
 
 
 def _without_source(tx: Transaction, line: Statement, entity: Entity, attribute: str, scopes: Scopes) -> Evidence:

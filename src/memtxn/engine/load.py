@@ -16,7 +16,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from memtxn.engine.enter import Entry, enter, is_alone
+from memtxn.engine.enter import Entry, enter, entry_of, is_alone
 from memtxn.engine.lines import Given, Lines, Parsed, given_lines, parsed
 from memtxn.engine.scopes import Scope, Scopes
 from memtxn.engine.stage import place_of
@@ -39,7 +39,7 @@ from memtxn.model.policy import Policy
 from memtxn.model.receipt import ProposalOutcome, Receipt
 from memtxn.model.record import ConstraintBody, public_id
 
-BATCH = 500
+BATCH = 100
 """Lines of a file that share a transaction: those up to each multiple of it."""
 BATCH_BYTES = 8 * 1024 * 1024
 _OVERHEAD = 2048
@@ -86,12 +86,12 @@ class Target(Protocol):
 class Loading(msgspec.Struct, frozen=True, kw_only=True):
     """How to load, and for whom. ``name`` is that of the memory.
 
-    ``is_known`` tells whether the principal has used an idempotency key; ``checks`` are those whose function is
-    known.
+    ``answered`` gives the receipt of an idempotency key that the principal has used; ``checks`` are those whose
+    function is known.
     """
 
     name: str
-    is_known: Callable[[str], bool]
+    answered: Callable[[str], Receipt | None]
     checks: Collection[str]
     policy: Policy
     scopes: Scopes
@@ -254,8 +254,11 @@ class _Loader:
     def _commit(self, batch: list[Parsed]) -> None:
         parents = [[self._places.get(parent) for parent in _parents(line)] for line in batch]
         key = self._key(batch, parents)
-        if self._rules and self._options.is_known(key):
+        receipt = self._options.answered(key)
+        if receipt is not None:
             self._rules = {}  # they were stated before it, and what was stated after it counts
+            if self._repeated(batch, receipt):
+                return None
         self._ruled()
         lost: Conflict | None = None
         for left in reversed(range(RETRIES + 1)):
@@ -266,6 +269,15 @@ class _Loader:
                     raise
                 lost = conflict
         return None
+
+    def _repeated(self, batch: list[Parsed], receipt: Receipt) -> bool:
+        """Answer a batch from the journal; not if a line of it could not be used, which staging finds out."""
+        unsourced = self._options.unsourced
+        entries = [(line, entry_of(line.line, unsourced=unsourced)) for line in batch]
+        if sum(entry.proposes for _, entry in entries) != len(receipt.outcomes):
+            return False
+        self._settle(entries, receipt, repeated=True)
+        return True
 
     def _attempt(
         self, batch: list[Parsed], parents: list[list[int | None]], key: str, lost: Conflict | None
@@ -279,7 +291,8 @@ class _Loader:
             for line, places in zip(batch, parents, strict=True):
                 try:
                     with tx.savepoint():
-                        entries.append((line, self._enter(tx, line, places)))
+                        self._enter(tx, line, places)
+                        entries.append((line, entry_of(line.line, unsourced=self._options.unsourced)))
                 except InvalidInput as error:
                     self._stop_at(line.given, error)
                     failures.append((line, error))
@@ -289,20 +302,20 @@ class _Loader:
         if receipt is not None:
             self._settle(entries, receipt, repeated=receipt.tx_id != tx.id)
 
-    def _enter(self, tx: Transaction, line: Parsed, places: list[int | None]) -> Entry:
+    def _enter(self, tx: Transaction, line: Parsed, places: list[int | None]) -> None:
         options = self._options
         derived = tuple(_NOWHERE if where is None else public_id(where) for where in places)
-        return enter(tx, line.line, derived, options.policy, options.scopes, unsourced=options.unsourced)
+        enter(tx, line.line, derived, options.policy, options.scopes, unsourced=options.unsourced)
 
     def _settle(self, entries: list[tuple[Parsed, Entry]], receipt: Receipt, *, repeated: bool) -> None:
         """Count what became of each line of a batch that stands in the journal."""
         self._seq = max(self._seq, receipt.seq)
         outcomes = iter(receipt.outcomes)
         for line, entry in entries:
-            self._counts["sources"] += entry.observed
+            self._counts["sources"] += entry.observes
             self._counts["unsourced"] += entry.unsourced
             self._counts["repeated"] += repeated
-            if entry.proposal is not None:
+            if entry.proposes:
                 self._outcome(line, next(outcomes))
 
     def _outcome(self, line: Parsed, outcome: ProposalOutcome) -> None:

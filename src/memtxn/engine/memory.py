@@ -45,7 +45,7 @@ from memtxn.errors import InvalidInput, NotFound, StorageError
 from memtxn.model.codec import Json, check_text
 from memtxn.model.constraint import NAME_LIMIT, Constraint
 from memtxn.model.declaration import Cardinality, Declaration, ValueType
-from memtxn.model.exact import brief, exact_choice, exact_text
+from memtxn.model.exact import brief, exact_choice, exact_flag, exact_text
 from memtxn.model.key import Entity
 from memtxn.model.lines import LoadReport
 from memtxn.model.logentry import LogEntry
@@ -55,7 +55,7 @@ from memtxn.model.rows import ViewRequest
 from memtxn.model.source import Source
 from memtxn.model.stats import MemoryStats
 from memtxn.model.time import to_micros
-from memtxn.ports.storage import LATEST, Reader
+from memtxn.ports.storage import LATEST, Progress, Reader
 
 OnReject = Literal["abort", "skip"]
 Isolation = Literal["serializable", "snapshot"]
@@ -385,27 +385,33 @@ class Memory(Reads):
         self._scopes.require(Scope.PROPOSE)
         loading = Loading(
             name=self._ledger.name,
-            is_known=partial(self._is_known, self._ledger),
+            answered=partial(self._answered, self._ledger),
             checks=self._ledger.checks,
             policy=self._runtime.policy,
             scopes=self._scopes,
             unsourced=exact_choice(unsourced, _UNSOURCED, "unsourced"),
-            keep_going=keep_going,
+            keep_going=exact_flag(keep_going, "keep_going"),
             on_problem=on_problem,
         )
-        if not dry_run:
+        if not exact_flag(dry_run, "dry_run"):
             return load(Memory(self._runtime, self._ledger, self._scopes), loading, lines)
         with self._runtime.storage.scratch() as storage:
             runtime = msgspec.structs.replace(self._runtime, storage=storage, committer=None)
             ledger = Ledger(runtime, self._ledger.tenant, self._ledger.name)
-            loading = msgspec.structs.replace(loading, is_known=partial(self._is_known, ledger))
+            loading = msgspec.structs.replace(loading, answered=partial(self._answered, ledger))
             report = load(Memory(runtime, ledger, self._scopes), loading, lines)
         return msgspec.structs.replace(report, dry_run=True)
 
-    def verify(self, check: Level = "full") -> Report:
-        """Check the memory's invariants: ``"tail"``, ``"digest"`` or ``"full"``. Changes nothing."""
+    def verify(self, check: Level = "full", *, progress: Progress | None = None) -> Report:
+        """Check the memory's invariants: ``"tail"``, ``"digest"`` or ``"full"``. Changes nothing.
+
+        ``progress(records, in_all)`` is called now and then while ``"full"`` follows the journal; what it raises
+        ends the check.
+        """
         self._scopes.require(Scope.READ)
-        return verify(self._runtime, self._ledger, check)
+        if progress is not None and not callable(progress):
+            raise InvalidInput(f"progress must be callable, not {brief(progress)}")
+        return verify(self._runtime, self._ledger, check, progress)
 
     def stats(self) -> MemoryStats:
         """The memory in numbers. It reads every record once, so that it takes the longer the more there are.
@@ -418,12 +424,13 @@ class Memory(Reads):
 
     # -- inside ----------------------------------------------------------------------------------------
 
-    def _is_known(self, ledger: Ledger, idempotency_key: str) -> bool:
-        """Whether a commit of this principal has used the key."""
+    def _answered(self, ledger: Ledger, idempotency_key: str) -> Receipt | None:
+        """The receipt of this principal's commit under the key."""
         idem = idempotency_mac(ledger.runtime.writing_key(), self._scopes.principal, idempotency_key)
-        with ledger.runtime.storage.glance() as reader:
+        with ledger.runtime.storage.read() as reader:
             mem = ledger.mem(reader)
-            return bool(mem) and reader.view(mem, ViewRequest(b"", idem), LATEST).committed is not None
+            seq = reader.view(mem, ViewRequest(b"", idem), LATEST).committed if mem else None
+            return None if seq is None else receipt_of_record(reader, mem, seq)
 
     def _session(self) -> Session:
         """What this thread has to read again, as far as this memory is concerned."""

@@ -1,0 +1,50 @@
+"""The page of lines lists every field of every kind, and its example goes in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import memtxn
+from memtxn.model.lines import (
+    BeliefLine,
+    Cite,
+    ConstraintLine,
+    DeclarationLine,
+    Header,
+    RefusalLine,
+    RetractionLine,
+    SourceLine,
+    Statement,
+)
+from tests.docs.pages import page
+
+PAGE = page("reference/lines.md")
+SECTIONS = {
+    "## Your own": Statement,
+    "## A place in a source": Cite,
+    "## Of an export": Header,
+    "### source": SourceLine,
+    "### belief": BeliefLine,
+    "### retraction": RetractionLine,
+    "### refusal": RefusalLine,
+    "### declaration": DeclarationLine,
+    "### constraint": ConstraintLine,
+}
+
+
+@pytest.mark.parametrize("heading", SECTIONS)
+def test_every_field_has_its_row(heading: str) -> None:
+    section = re.split(r"^##", PAGE.partition(f"{heading}\n")[2], flags=re.MULTILINE)[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    listed = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    fields = set(SECTIONS[heading].__struct_fields__)
+    assert len(listed) == len(set(listed))
+    assert set(listed) == (fields if SECTIONS[heading] is Header else fields - {"seq", "recorded_at"})
+
+
+def test_the_example_goes_in() -> None:
+    (example,) = re.findall(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    with memtxn.open(":memory:") as store:
+        assert store.memory("m").load(example.splitlines()).ok
