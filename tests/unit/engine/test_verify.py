@@ -16,7 +16,7 @@ from memtxn.adapters.storage.memory import MemoryStorage
 from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.engine.verify import Level, sums
 from memtxn.engine.verify.sums import Sums
-from memtxn.errors import Unreadable
+from memtxn.errors import InvalidInput, Unreadable
 from memtxn.model.rows import KeyRow, StepRow
 from memtxn.ports.storage import Reader, Text
 from memtxn.testkit.fakes import CountingIds
@@ -229,3 +229,21 @@ def test_what_differs_is_among_the_uneven() -> None:
     found = {row for _, row in each.uneven(KeyRow, [*one, *other])}
     assert found >= {(0,), (10_000,)}
     assert len(found) < 100
+
+
+def test_who_asks_is_told_how_far_it_has_come(world: World) -> None:
+    """Every thousand records; what the caller raises ends the check, and nothing else is a function."""
+    told: list[tuple[int, int]] = []
+    for number in range(2_003):
+        world.m.observe("tea", speaker="ann", at=hour(0), ref=str(number))
+    assert world.m.verify(progress=lambda done, total: told.append((done, total))).ok
+    assert told == [(1_000, 2_003), (2_000, 2_003)]
+
+    def enough(_done: int, _total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        world.m.verify(progress=enough)
+    with pytest.raises(InvalidInput):
+        world.m.verify(progress=5)  # type: ignore[arg-type]
+    assert world.m.verify().ok

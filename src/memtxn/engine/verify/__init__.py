@@ -32,17 +32,21 @@ from memtxn.engine.verify.full import Full
 from memtxn.engine.verify.quick import Quick
 from memtxn.model.exact import exact_choice
 from memtxn.model.receipt import Report
+from memtxn.ports.storage import Progress
 
 __all__ = ["Level", "verify"]
 
 _LEVELS: tuple[Level, ...] = get_args(Level)
 
 
-def verify(runtime: Runtime, ledger: Ledger, level: Level) -> Report:
-    """Check a memory at a level. Reads only; an unknown level raises InvalidInput."""
+def verify(runtime: Runtime, ledger: Ledger, level: Level, progress: Progress | None = None) -> Report:
+    """Check a memory at a level. Reads only; an unknown level raises InvalidInput.
+
+    ``progress(done, total)`` is told how far the whole check has come along the journal.
+    """
     level = exact_choice(level, _LEVELS, "check")
     with runtime.storage.read() as reader:
-        check = Check(runtime, reader)
+        check = Check(runtime, reader, progress)
         row = named(check, ledger)
         if level == "full":
             with Faults(runtime.storage, row.mem if row else 0) as faults:  # also why it may not be found

@@ -9,25 +9,35 @@ from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import StorageError
 from memtxn.model.receipt import Problem, Report
 from memtxn.model.rows import MemoryRow
-from memtxn.ports.storage import Reader
+from memtxn.ports.storage import Progress, Reader
 
 Level = Literal["tail", "digest", "full"]
+
+_TOLD_EVERY = 1_000
 
 Found: TypeAlias = Callable[[str, object, str], None]
 """Told of each problem: the invariant, where, and what is wrong."""
 
 
 class Check:
-    """The problems and counts of one verification, in one moment of the storage."""
+    """The problems and counts of one verification, in one moment of the storage.
 
-    def __init__(self, runtime: Runtime, reader: Reader) -> None:
-        self.runtime, self.reader = runtime, reader
+    ``progress`` is told of every so many records that were followed.
+    """
+
+    def __init__(self, runtime: Runtime, reader: Reader, progress: Progress | None = None) -> None:
+        self.runtime, self.reader, self._progress = runtime, reader, progress
         self.problems: list[Problem] = []
         self.seq = self.records = self.beliefs = 0
 
     def found(self, invariant: str, where: object, detail: str) -> None:
         """One more problem."""
         self.problems.append(Problem(invariant=invariant, where=str(where), detail=detail))
+
+    def followed(self, records: int) -> None:
+        """So many records of the journal are done."""
+        if self._progress is not None and records % _TOLD_EVERY == 0:
+            self._progress(records, max(self.seq, records))
 
     def reading(self, what: str, invariant: str = "storage") -> Reading:
         """A block in which what cannot be read is a problem, and ends the block."""

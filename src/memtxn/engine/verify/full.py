@@ -47,6 +47,7 @@ class Full:
                     sums.add(kind, columns)
                 self._closed(row, rows)
                 tags.add(row, rows)
+                self.check.followed(replay.records)
         finally:
             self.check.records = replay.records
         self.quick.headed(replay.last)

@@ -13,6 +13,7 @@ from memtxn.interfaces.operations.operation import Operation, check_exists
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import Report
 from memtxn.model.stats import MemoryStats
+from memtxn.ports.storage import Progress
 
 
 def _log(memory: Memory, asked: Log) -> Iterator[LogEntry]:
@@ -38,8 +39,9 @@ def _some(entries: Iterator[LogEntry], asked: Log) -> Iterator[LogEntry]:
     return chain([first], entries)
 
 
-def _verify(memory: Memory, asked: Verify) -> Report:
-    report = memory.verify(asked.check)
+def verified(memory: Memory, asked: Verify, progress: Progress | None = None) -> Report:
+    """Check a memory, which must have a record or a problem. Tells how far it has come."""
+    report = memory.verify(asked.check, progress=progress)
     if report.ok and report.seq == 0:
         check_exists(memory)
     return report
@@ -66,7 +68,7 @@ VERIFY = Operation(
     read_only=True,
     input=Verify,
     output=Report,
-    run=_verify,
+    run=verified,
 )
 STATS = Operation(
     name="stats",

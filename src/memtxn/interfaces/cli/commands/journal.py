@@ -17,10 +17,12 @@ from memtxn.interfaces.cli.exits import ExitCode
 from memtxn.interfaces.cli.graph import Graph
 from memtxn.interfaces.cli.graph import oneline as in_a_line
 from memtxn.interfaces.cli.out import cropped, terminal_width, write_text
+from memtxn.interfaces.cli.progress import progress
 from memtxn.interfaces.cli.safe import visible
 from memtxn.interfaces.cli.standing import standing_then
 from memtxn.interfaces.inputs import Log, Verify
-from memtxn.interfaces.operations import LOG, VERIFY
+from memtxn.interfaces.operations import LOG
+from memtxn.interfaces.operations.journal import verified
 from memtxn.model.logentry import LogEntry
 
 LimitOption = Annotated[
@@ -96,6 +98,8 @@ def _lanes(width: int | None) -> int:
 
 def verify(call: Call, check: CheckOption = "full") -> None:
     """Check that the journal, the beliefs and the proofs agree. Changes nothing."""
-    report = call.ask(VERIFY, Verify(check=check), partial(show.report, call.place))
+    with call.opened() as memory, progress("checking records", in_bytes=False, wanted=check == "full") as tell:
+        report = verified(memory, Verify(check=check), tell)
+    call.say(report, partial(show.report, call.place))
     if not report.ok:
         raise typer.Exit(ExitCode.PROBLEMS)

@@ -13,6 +13,7 @@ from memtxn.interfaces.cli.call import Call
 from memtxn.interfaces.cli.config import NOTHING, WrongConfig
 from memtxn.interfaces.cli.exits import advice_of
 from memtxn.interfaces.cli.place import from_environment, is_missing, open_store, quoted
+from memtxn.interfaces.cli.progress import progress
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.interfaces.plain import message_of
 from memtxn.model.checkup import Check, State, ok, problem, warning
@@ -135,7 +136,8 @@ def _memory(store: Store, labels: tuple[str, ...], level: Literal["tail", "full"
     named = f"memory {quoted(labels)}"
     memory = store.memory(*labels)
     try:
-        report = memory.verify(level)
+        with progress(f"checking {named}", in_bytes=False, wanted=level == "full") as tell:
+            report = memory.verify(level, progress=tell)
         last = next(memory.log(limit=1), None)
     except MemtxnError as error:
         yield _failed("records", error)
