@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
@@ -669,17 +670,23 @@ def test_a_lost_constraint_stops_writing_until_it_is_mended(tmp_path: Path) -> N
     world.close()
 
 
+def first_format(path: Path, *, also: str = "") -> None:
+    """Make a store as the first format had it."""
+    with closing(apsw.Connection(str(path))) as connection:
+        for what in ("TRIGGER unique_values", "VIEW claimed", "TABLE claim", "TABLE rule", "TABLE refile"):
+            connection.execute(f"DROP {what}")
+        connection.pragma("user_version", 1)
+        if also:
+            connection.execute(also)
+
+
 def test_a_store_of_the_first_format_is_migrated(tmp_path: Path) -> None:
     """Opened by this version it gets what constraints need, in one transaction, and all that it held is there."""
     world = Durable(tmp_path)
     world.state("User/1", "email", "a")
     world.m.declare("Tag", "name", cardinality="many")
     world.close()
-    connection = apsw.Connection(str(world.path))
-    for statement in ("TRIGGER unique_values", "VIEW claimed", "TABLE claim", "TABLE rule", "TABLE refile"):
-        connection.execute(f"DROP {statement}")
-    connection.pragma("user_version", 1)
-    connection.close()
+    first_format(world.path)
     with memtxn.open(world.path, clock=lambda: hour(1)) as store:
         memory = store.memory("m")
         assert one(memory.get("User/1", "email")).value == "a"
@@ -688,3 +695,27 @@ def test_a_store_of_the_first_format_is_migrated(tmp_path: Path) -> None:
         with pytest.raises(ConstraintViolated):
             commit(memory, state("User/2", "email", "a"))
         assert memory.verify().ok
+
+
+def test_a_migration_that_fails_is_undone(tmp_path: Path) -> None:
+    """Half-way through, at its last table: the file is as it was, and goes on once the cause is gone."""
+    world = Durable(tmp_path)
+    world.state("User/1", "email", "a")
+    world.close()
+    first_format(world.path, also="CREATE VIEW claimed AS SELECT 1")
+    before = schema(world.path)
+    with pytest.raises(memtxn.StorageError):
+        memtxn.open(world.path)
+    assert schema(world.path) == before
+    with closing(apsw.Connection(str(world.path))) as connection:
+        connection.execute("DROP VIEW claimed")
+    with memtxn.open(world.path, clock=lambda: hour(1)) as store:
+        assert one(store.memory("m").get("User/1", "email")).value == "a"
+        assert store.memory("m").verify().ok
+
+
+def schema(path: Path) -> list[object]:
+    """The format of a file and all that is defined in it."""
+    with closing(apsw.Connection(str(path))) as connection:
+        defined = list(connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name"))
+        return [connection.pragma("user_version"), *defined]
