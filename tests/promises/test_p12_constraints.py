@@ -673,7 +673,10 @@ def test_a_lost_constraint_stops_writing_until_it_is_mended(tmp_path: Path) -> N
 def first_format(path: Path, *, also: str = "") -> None:
     """Make a store as the first format had it."""
     with closing(apsw.Connection(str(path))) as connection:
-        for what in ("TRIGGER unique_values", "VIEW claimed", "TABLE claim", "TABLE rule", "TABLE refile"):
+        for what in (
+            *("TRIGGER unique_values", "TRIGGER unique_timelines", "VIEW claimed"),
+            *("TABLE claim", "TABLE rule", "TABLE refile"),
+        ):
             connection.execute(f"DROP {what}")
         connection.pragma("user_version", 1)
         if also:

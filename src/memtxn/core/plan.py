@@ -203,6 +203,7 @@ class _Plan:
             come=tuple(come),
             keys=self.keys,
             lines=tuple(slot.planned(name) for (name, _), slot in self.slots.items()),
+            replans=self.workspace.replans,
         )
 
     def stated(self, sealed: Sealed) -> Op:

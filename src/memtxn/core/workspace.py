@@ -202,7 +202,10 @@ class PlannedLine(msgspec.Struct, frozen=True):
 
 
 class CommitPlan(msgspec.Struct, frozen=True):
-    """A record and what goes with it; ``gone`` and ``come`` move the digest, ``lines`` are what it changes."""
+    """A record and what goes with it; ``gone`` and ``come`` move the digest.
+
+    ``lines`` are what its proposals change, ``replans`` what its declarations do.
+    """
 
     record: Record
     bodies: tuple[BodyRow, ...]
@@ -212,3 +215,4 @@ class CommitPlan(msgspec.Struct, frozen=True):
     come: tuple[Element, ...]
     keys: int
     lines: tuple[PlannedLine, ...] = ()
+    replans: tuple[Replan, ...] = ()

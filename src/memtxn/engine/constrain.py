@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from types import TracebackType
 from typing import get_args
 
 import msgspec
 
 from memtxn.core.constraints import broken_already
-from memtxn.core.replan import value_of
 from memtxn.core.rules import Standing
 from memtxn.core.workspace import Claim, Scan, Workspace
 from memtxn.engine.commit import commit
-from memtxn.engine.constraints import Looking, sealed_hash, standing_claims, violation_of
-from memtxn.engine.declare import TOLD, TRIES, Standpoint
+from memtxn.engine.constraints import TOLD, Looking, standing_claims, violation_of
+from memtxn.engine.declare import TRIES, Standpoint
 from memtxn.engine.declared import rules_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import Conflict, ConstraintViolated, InvalidInput, NotFound
-from memtxn.model.constraint import REFERENCE, Check, Constraint, constraint_of
+from memtxn.model.constraint import REFERENCE, Check, Constraint, Predicate, constraint_of
 from memtxn.model.exact import brief, is_a
 from memtxn.model.key import name_prefix
-from memtxn.model.record import ConstraintBody
+from memtxn.model.record import ConstraintBody, HashBody
 from memtxn.ports.storage import Reader
 
 
@@ -39,15 +39,11 @@ def constrain(runtime: Runtime, ledger: Ledger, principal: str, constraint: Cons
             f"constrain takes Unique, NoOverlap, Immutable, Reference or Check, not {brief(constraint)}"
         )
     body = constraint.body()
-    before = dict(ledger.checks)
     if isinstance(constraint, Check):
-        ledger.checks[body.name] = constraint.predicate
-    try:
+        with _Given(ledger, body, constraint.predicate):
+            _persist(runtime, ledger, principal, body)
+    else:
         _persist(runtime, ledger, principal, body)
-    except BaseException:
-        ledger.checks.clear()
-        ledger.checks.update(before)
-        raise
 
 
 def drop_constraint(runtime: Runtime, ledger: Ledger, principal: str, name: str) -> None:
@@ -65,7 +61,29 @@ def drop_constraint(runtime: Runtime, ledger: Ledger, principal: str, name: str)
 def constraints(reader: Reader, ledger: Ledger, mem: int, n: int) -> list[Constraint]:
     """The constraints that stand as of a record, in the order in which they were stated."""
     known = rules_of(reader, mem, n).constraints if mem else ()
-    return [constraint_of(one.body, ledger.checks.get(one.body.name)) for one in known]
+    return [constraint_of(one.body, ledger.checks.get(one.body.name, {}).get(one.body)) for one in known]
+
+
+class _Given:
+    """A function that a check has from now on, unless the block fails. Others are left alone."""
+
+    def __init__(self, ledger: Ledger, body: ConstraintBody, predicate: Predicate) -> None:
+        self._known = ledger.checks.setdefault(body.name, {})
+        self._body, self._predicate = body, predicate
+        self._before = self._known.get(body)
+
+    def __enter__(self) -> None:
+        self._known[self._body] = self._predicate
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None or self._known.get(self._body) is not self._predicate:
+            return
+        if self._before is None:
+            del self._known[self._body]
+        else:
+            self._known[self._body] = self._before
 
 
 def _drop(runtime: Runtime, ledger: Ledger, principal: str, name: str) -> None:
@@ -102,11 +120,11 @@ def _stated(stand: Standpoint, principal: str, body: ConstraintBody) -> Workspac
     look = Looking(stand.runtime, stand.ledger, stand.reader, stand.mem, stand.rules)
     claims: Sequence[Claim] = ()
     if one.claims:
-        prepared, versions = standing_claims(one, look, names)
+        prepared, claiming = standing_claims(one, look, names)
         look = Looking(stand.runtime, stand.ledger, stand.reader, stand.mem, stand.rules, prepared)
         claims = [
-            Claim(version.belief.kid, version.belief.bid, sealed_hash(stand.runtime, one, value_of(version)))
-            for version in versions
+            Claim(version.belief.kid, version.belief.bid, stand.runtime.seal(HashBody(hash_)))
+            for version, hash_ in claiming
         ]
     faults = list(islice(broken_already(one, look, names, stand.ledger.now()), TOLD))
     if faults:

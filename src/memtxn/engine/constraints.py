@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from operator import attrgetter
+from itertools import islice
 
 from memtxn.core.constraints import Broken, broken, hash_of, may_claim
+from memtxn.core.constraints.state import spans, value_shown
 from memtxn.core.plan import Claims
 from memtxn.core.project import Standing as Place
 from memtxn.core.project import belief_of
-from memtxn.core.replan import value_of
 from memtxn.core.rules import Rules, Standing
-from memtxn.core.timeline import Step
+from memtxn.core.timeline import Step, retracts, whole_body
 from memtxn.core.workspace import CommitPlan, Sealed, Workspace
 from memtxn.engine.receipts import courses_of
 from memtxn.engine.runtime import Ledger, Runtime
@@ -19,9 +19,12 @@ from memtxn.errors import CheckUnknown, ConstraintViolated
 from memtxn.model.belief import Belief, BeliefType, Status
 from memtxn.model.constraint import Predicate, Violation
 from memtxn.model.key import Key
-from memtxn.model.record import BeliefBody, HashBody, public_id
+from memtxn.model.record import BeliefBody, ConstraintBody, HashBody, public_id
 from memtxn.model.rows import ClaimView, VersionRow
 from memtxn.ports.storage import LATEST, Reader
+
+TOLD = 100
+"""Violations that an error of a declaration or of a constraint names."""
 
 
 class Violated(ConstraintViolated):
@@ -54,14 +57,11 @@ def claims_of(runtime: Runtime, workspace: Workspace, rules: Rules) -> Claims:
         if isinstance(body, BeliefBody) and item.type is not BeliefType.RETRACTION:
             key = Key.from_name(item.name)
             found[number] = [
-                (one.seq, sealed_hash(runtime, one, body.value)) for one in claiming if may_claim(one, key)
+                (one.seq, runtime.seal(HashBody(hash_of(one, runtime.digest_key, body.value))))
+                for one in claiming
+                if may_claim(one, key)
             ]
     return found
-
-
-def sealed_hash(runtime: Runtime, one: Standing, value: bytes) -> Sealed:
-    """The body with the hash by which a constraint finds a belief of that value."""
-    return runtime.seal(HashBody(hash_of(one, runtime.digest_key, value)))
 
 
 def check_constraints(
@@ -72,10 +72,11 @@ def check_constraints(
     Raises:
         Violated: it would. CheckUnknown. Unreadable: a constraint, or what one has to know, is damaged.
     """
-    constraints = rules.known_constraints() if plan.lines else ()
+    constraints = rules.known_constraints() if plan.lines or plan.replans else ()
     if not constraints:
         return
-    faults = broken(plan, constraints, Looking(runtime, ledger, reader, mem, rules))
+    found = broken(plan, constraints, Looking(runtime, ledger, reader, mem, rules))
+    faults = list(islice(found, None if plan.lines else TOLD))
     if faults:
         raise Violated(faults)
 
@@ -105,8 +106,17 @@ class Looking:
 
     def lines(self, name: str) -> Mapping[int, Sequence[Step]]:
         """The timelines of a key as they stand, by slot."""
-        versions = {one.belief.bid: one for one in self._reader.versions(self._mem, name, LATEST)}
-        courses = courses_of(self._reader.steps(self._mem, name, LATEST), versions)
+        return self.lines_of(name, self.known(name))
+
+    def known(self, name: str) -> Sequence[VersionRow]:
+        """All versions of a key."""
+        return self._reader.versions(self._mem, name, LATEST)
+
+    def lines_of(self, name: str, versions: Iterable[VersionRow]) -> Mapping[int, Sequence[Step]]:
+        """The timelines of a key whose versions are known."""
+        courses = courses_of(
+            self._reader.steps(self._mem, name, LATEST), {one.belief.bid: one for one in versions}
+        )
         return {slot: course.steps for slot, course in courses.items()}
 
     def names(self, prefix: str) -> Iterable[str]:
@@ -123,11 +133,11 @@ class Looking:
         """Whether authority comes before time for a key."""
         return self._rules.protected(name)
 
-    def predicate(self, name: str) -> Predicate:
+    def predicate(self, check: ConstraintBody) -> Predicate:
         """The function of a check. Raises CheckUnknown."""
-        known = self._ledger.checks.get(name)
+        known = self._ledger.checks.get(check.name, {}).get(check)
         if known is None:
-            raise CheckUnknown(name)
+            raise CheckUnknown(check.name)
         return known
 
     def belief(self, name: str, version: VersionRow) -> Belief:
@@ -137,18 +147,24 @@ class Looking:
 
 def standing_claims(
     one: Standing, look: Looking, names: Iterable[str]
-) -> tuple[dict[bytes, list[ClaimView]], list[VersionRow]]:
-    """What a constraint would claim of what stands: where that is shown, by hash, and the beliefs."""
-    found: dict[bytes, list[ClaimView]] = {}
-    claiming: dict[int, VersionRow] = {}
+) -> tuple[dict[bytes, list[ClaimView]], list[tuple[VersionRow, bytes]]]:
+    """What a constraint has to find of what there is: where it is shown, by hash, and every belief with its hash.
+
+    Also what is shown nowhere, for another declaration may show it again; but for what has lost its value.
+    """
+    shown: dict[bytes, list[ClaimView]] = {}
+    claiming: list[tuple[VersionRow, bytes]] = []
     for name in names:
-        for steps in look.lines(name).values():
-            ends = [*(step.vf for step in steps[1:]), None]
-            for step, end in zip(steps, ends, strict=True):
-                shown = step.shown
-                if shown is not None and shown.belief.type is not BeliefType.RETRACTION:
-                    claiming[shown.belief.bid] = shown
-                    until = shown.belief.vt if end is None else end
-                    hash_ = hash_of(one, look.digest_key, value_of(shown))
-                    found.setdefault(hash_, []).append(ClaimView(shown, step.vf, until))
-    return found, sorted(claiming.values(), key=attrgetter("belief.bid"))
+        hashes: dict[int, bytes] = {}
+        versions = look.known(name)
+        for version in versions:
+            body = None if retracts(version) else whole_body(version)
+            if body is not None:
+                hashes[version.belief.bid] = hash_of(one, look.digest_key, body.value)
+                claiming.append((version, hashes[version.belief.bid]))
+        for steps in look.lines_of(name, versions).values():
+            for start, end, one_shown in spans(steps):
+                if one_shown is not None and value_shown(one_shown) is not None:
+                    view = ClaimView(one_shown, start, end)
+                    shown.setdefault(hashes[one_shown.belief.bid], []).append(view)
+    return shown, sorted(claiming, key=lambda claim: claim[0].belief.bid)

@@ -7,17 +7,18 @@ it from the beginning: the record carries the steps that go and those that come.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
 from memtxn.core.admission import not_as_declared
-from memtxn.core.constraints.state import Segment, State
+from memtxn.core.constraints import Segment, will_stand
 from memtxn.core.proof import value_hash
 from memtxn.core.replan import replan
 from memtxn.core.rules import NO_RULES
 from memtxn.core.workspace import Replan, Scan, Sealed, Workspace
 from memtxn.engine.commit import commit
-from memtxn.engine.constraints import Looking
+from memtxn.engine.constraints import TOLD, Looking
 from memtxn.engine.declared import rules_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import Conflict, ConstraintViolated
@@ -31,9 +32,6 @@ from memtxn.ports.storage import LATEST, Reader
 
 TRIES = 5
 """How often a declaration is planned anew because somebody wrote to the attribute meanwhile."""
-
-TOLD = 100
-"""Violations that an error names."""
 
 
 class Standpoint:
@@ -72,7 +70,8 @@ def declare(runtime: Runtime, ledger: Ledger, principal: str, declared: Declarat
 
     Raises:
         ConstraintViolated: values that are believed from now on are not of the declared type, or none of the
-            declared values. InvalidInput. Conflict: somebody kept writing to the attribute; retry. Unreadable.
+            declared values; or the timelines that it makes would break a constraint. CheckUnknown. InvalidInput.
+            Conflict: somebody kept writing to the attribute; retry. Unreadable.
     """
     body = declaration_body(declared)
     for tries in range(1, TRIES + 1):
@@ -100,24 +99,31 @@ def _declare(runtime: Runtime, ledger: Ledger, principal: str, body: Declaration
         if before == body and ".".join(attribute) not in stand.rules.damaged:
             return
         names = stand.names(*attribute)
-        _check_values(stand, body, names)
         moves = (before.many, before.protected) != (body.many, body.protected)
         replans = tuple(_replans(stand, body, names)) if moves else ()
+        _check_values(stand, body, names, replans)
         scan = Scan(name_prefix(body.entity_type, None), body.attribute)
         workspace = stand.workspace(principal, runtime.seal(body), [scan])
     commit(runtime, ledger, msgspec.structs.replace(workspace, replans=replans))
 
 
-def _check_values(stand: Standpoint, body: DeclarationBody, names: Sequence[str]) -> None:
-    """Make sure that what is believed from now on is as it is being declared."""
+def _check_values(
+    stand: Standpoint, body: DeclarationBody, names: Sequence[str], replans: Sequence[Replan]
+) -> None:
+    """Make sure that what will be believed from now on is as it is being declared."""
     if body.type is None and body.enum is None:
         return
-    state = State(Looking(stand.runtime, stand.ledger, stand.reader, stand.mem, stand.rules))
-    found = [
-        fault for name in names for one in state.standing(name, stand.ledger.now()) for fault in _odd(body, one)
-    ]
+    look = Looking(stand.runtime, stand.ledger, stand.reader, stand.mem, stand.rules)
+    changes, now = {one.name: one for one in replans}, stand.ledger.now()
+    odd = (
+        fault
+        for name in names
+        for one in will_stand(name, look.lines(name), changes.get(name), now)
+        for fault in _odd(body, one)
+    )
+    found = list(islice(odd, TOLD))
     if found:
-        raise ConstraintViolated(violations=found[:TOLD])
+        raise ConstraintViolated(violations=found)
 
 
 def _odd(body: DeclarationBody, one: Segment) -> Iterator[Violation]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from memtxn.core.admission import Judgement, constraint_broken
+from memtxn.core.constraints import Broken
 from memtxn.engine.constraints import Violated, violation_of
 from memtxn.engine.stage import Stager
 from memtxn.engine.workbench import Bench
@@ -37,9 +40,13 @@ def violated(tx_id: str, bench: Bench, faults: Violated, *, may_read: bool) -> C
     return ConstraintViolated(tx_id=tx_id, outcomes=refused, violations=told)
 
 
-def refuse(bench: Bench, stager: Stager, faults: Violated, *, may_read: bool) -> None:
-    """Take the proposals that would break a constraint for refused, each with a finding for each constraint."""
-    for number in sorted({fault.item for fault in faults.faults}):
+def refuse(bench: Bench, stager: Stager, faults: Violated, *, may_read: bool, rest_stands: bool) -> None:
+    """Take proposals that would break a constraint for refused, each with a finding for each constraint.
+
+    If the rest is to stand, only those which would break it whatever becomes of the others that are to blame.
+    """
+    numbers = _first(faults.faults) if rest_stands else {fault.item for fault in faults.faults}
+    for number in sorted(numbers):
         mine = [fault for fault in faults.faults if fault.item == number]
         findings = tuple(
             constraint_broken(one.code, one.rule.body.name, one.detail if may_read else "it would not hold")
@@ -50,6 +57,18 @@ def refuse(bench: Bench, stager: Stager, faults: Violated, *, may_read: bool) ->
         verdict = Verdict.of(proposal.verdict.trace + findings)
         refused = msgspec.structs.replace(proposal, verdict=verdict)
         bench.refuse(number, refused, stager.refused(refused, Judgement(verdict, citations)))
+
+
+def _first(faults: Sequence[Broken]) -> set[int]:
+    """The proposals to refuse before the rest is judged anew: never none.
+
+    A check that fails blames all, for it does not say which; else, of those that stand in each other's way, the
+    last proposal goes.
+    """
+    blamed = {fault.item for fault in faults}
+    alone = {fault.item for fault in faults if blamed.isdisjoint(fault.others)}
+    checked = {fault.item for fault in faults if fault.code == "check_failed"}
+    return alone or checked or {max(blamed)}
 
 
 def _refusal(proposal: Proposal) -> ProposalOutcome:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 from threading import Event
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
@@ -17,7 +17,7 @@ from memtxn.errors import InvalidInput, QuotaExceeded, WrongKey
 from memtxn.model.codec import pack
 from memtxn.model.constraint import Predicate
 from memtxn.model.policy import Policy
-from memtxn.model.record import Body
+from memtxn.model.record import Body, ConstraintBody
 from memtxn.model.rows import TENANT_BITS, Head, MemoryRow
 from memtxn.model.time import from_micros, to_micros
 from memtxn.ports.clock import Clock
@@ -25,6 +25,10 @@ from memtxn.ports.ids import Ids
 from memtxn.ports.storage import Reader, Storage, Writer
 
 Done = TypeVar("Done")
+
+Checks: TypeAlias = dict[str, dict[ConstraintBody, Predicate]]
+"""Functions of checks by the name of the constraint, and what the journal says of it: one that was stated anew,
+with another scope, needs its function anew."""
 
 _LATEST_CLOCK = to_micros(datetime(2200, 1, 1, tzinfo=UTC))
 
@@ -45,8 +49,8 @@ class Runtime(msgspec.Struct, frozen=True, kw_only=True):
     pause: Callable[[float], object] = msgspec.field(default_factory=lambda: Event().wait)
     policy_fingerprint: bytes = b""
     committer: Committer | None = None
-    checks: dict[tuple[int, str], dict[str, Predicate]] = msgspec.field(default_factory=dict)
-    """The functions of checks, by memory (its tenant and name) and name of the constraint."""
+    checks: dict[tuple[int, str], Checks] = msgspec.field(default_factory=dict)
+    """The functions of checks, by memory (its tenant and name)."""
 
     def __post_init__(self) -> None:
         """Work out what every record says of the policy that it was planned with, and make the one queue."""
@@ -119,7 +123,7 @@ class Ledger:
         return self._row
 
     @property
-    def checks(self) -> dict[str, Predicate]:
+    def checks(self) -> Checks:
         """The functions of its checks that were given to this store."""
         return self.runtime.checks.setdefault((self.tenant, self.name), {})
 

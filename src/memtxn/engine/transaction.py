@@ -355,8 +355,9 @@ class Transaction:
                 return commit(self._runtime, self._ledger, self._bench.to_commit(self._sight.to_validate()))
             except Violated as faults:
                 may_read = self._options.scopes.allows(Scope.READ)
-                refuse(self._bench, self._stager, faults, may_read=may_read)
-                if self._options.on_reject == "abort":
+                rest_stands = self._options.on_reject == "skip"
+                refuse(self._bench, self._stager, faults, may_read=may_read, rest_stands=rest_stands)
+                if not rest_stands:
                     commit(self._runtime, self._ledger, self._bench.to_decide())
                     raise violated(self.id, self._bench, faults, may_read=may_read) from None
 

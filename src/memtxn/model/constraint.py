@@ -9,7 +9,7 @@ import msgspec
 
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief
-from memtxn.model.codec import check_text
+from memtxn.model.codec import canonical, check_text
 from memtxn.model.exact import brief, exact_choice, exact_text
 from memtxn.model.key import Key
 from memtxn.model.record import ConstraintBody
@@ -37,7 +37,7 @@ class _OnAttribute(msgspec.Struct, frozen=True):
     def body(self) -> ConstraintBody:
         """What the journal keeps of it. Raises InvalidInput for what cannot be kept."""
         key = Key.of((self.entity_type, "*"), self.attribute)
-        own = f"{self.kind}({key.entity_type}.{key.attribute})"
+        own = f"{self.kind}({_plain(key.entity_type)}.{_plain(key.attribute)})"
         name = _checked_name(own if exact_text(self.name) == "" else self.name)
         return ConstraintBody(name, self.kind, key.entity_type, key.attribute)
 
@@ -118,6 +118,11 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 Constraint: TypeAlias = Unique | NoOverlap | Immutable | Reference | Check
 """What `Memory.constrain` takes."""
+
+
+def _plain(part: str) -> str:
+    """A part of a name made of parts: in quotes when it could be taken for several."""
+    return canonical(part, "name").decode() if any(mark in part for mark in '."') else part
 
 
 def _checked_name(name: str) -> str:

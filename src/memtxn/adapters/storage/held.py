@@ -148,24 +148,33 @@ class HeldMemory(msgspec.Struct, frozen=True):
     def claimed(self, rule: int, hash_: bytes) -> Iterator[ClaimView]:
         """Where the beliefs that a constraint finds by this hash are shown."""
         for claim in ordered((c for c in self.claims if (c.rule, c.hash) == (rule, hash_)), "kid", "bid"):
-            steps = self.standing(claim.kid, LATEST)
-            for at, step in enumerate(steps):
-                if step.bid == claim.bid:
-                    later = [other.vf for other in steps[at + 1 :] if other.slot == step.slot]
-                    yield ClaimView(self.version(step.bid, LATEST), step.vf, min(later, default=FOREVER))
+            for vf, until in self.spans(claim.kid, claim.bid, LATEST):
+                yield ClaimView(self.version(claim.bid, LATEST), vf, until)
 
     def clash(self, seq: int) -> bool:
-        """Whether a belief of record ``seq`` is shown while another key shows the same value of a unique rule."""
+        """Whether record ``seq`` shows something while another key shows the same value of a unique rule."""
         last = {row.name: row for row in self.constraints}
         rules = {row.seq for row in last.values() if row.unique and not row.dropped}
+        changed = {step.kid for step in self.steps if step.s0 == seq} if rules else set[int]()
         for claim in self.claims:
-            if claim.rule in rules and locate(claim.bid)[0] == seq:
+            if claim.rule in rules and claim.kid in changed:
                 shown = list(self.claimed(claim.rule, claim.hash))
-                mine = [view for view in shown if view.version.belief.bid == claim.bid]
-                others = [view for view in shown if view.version.belief.kid != claim.kid]
-                if any(a.vf < b.until and b.vf < a.until for a in mine for b in others):
+                mine = [(view.vf, view.until) for view in shown if view.version.belief.bid == claim.bid]
+                others = [(view.vf, view.until) for view in shown if view.version.belief.kid != claim.kid]
+                meet = [(max(a, c), min(b, d)) for a, b in mine for c, d in others if a < d and c < b]
+                before = self.spans(claim.kid, claim.bid, seq - 1)
+                if any(not any(vf <= start and end <= until for vf, until in before) for start, end in meet):
                     return True
         return False
+
+    def spans(self, kid: int, bid: int, n: int) -> list[tuple[int, int]]:
+        """From when and until when a belief stands as of ``n``."""
+        steps = self.standing(kid, n)
+        return [
+            (step.vf, min((one.vf for one in steps[at + 1 :] if one.slot == step.slot), default=FOREVER))
+            for at, step in enumerate(steps)
+            if step.bid == bid
+        ]
 
     def key_view(self, request: KeyRequest, n: int) -> KeyView:
         """What a plan must know of a key."""

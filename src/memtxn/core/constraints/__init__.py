@@ -12,12 +12,13 @@ from typing import TypeAlias
 
 from memtxn.core.constraints import check, immutable, overlap, reference, unique
 from memtxn.core.constraints.claims import hash_of, may_claim
-from memtxn.core.constraints.state import Broken, Look, Segment, State, segments_of
+from memtxn.core.constraints.state import Broken, Look, Segment, State, segments_of, will_stand
 from memtxn.core.rules import Standing
 from memtxn.core.workspace import CommitPlan
 from memtxn.model.constraint import CHECK, IMMUTABLE, NO_OVERLAP, REFERENCE, UNIQUE
+from memtxn.model.key import Key
 
-__all__ = ["Broken", "Look", "broken", "broken_already", "hash_of", "may_claim"]
+__all__ = ["Broken", "Look", "Segment", "broken", "broken_already", "hash_of", "may_claim", "will_stand"]
 
 Kind: TypeAlias = Callable[[Standing, State, Sequence[Segment]], Iterator[Broken]]
 
@@ -30,21 +31,18 @@ _KINDS: dict[str, Kind] = {
 }
 
 
-def broken(plan: CommitPlan, constraints: Sequence[Standing], look: Look) -> list[Broken]:
+def broken(plan: CommitPlan, constraints: Sequence[Standing], look: Look) -> Iterator[Broken]:
     """What a plan would break, in the order of the constraints.
 
     Raises:
         CheckUnknown: a check is concerned whose function is not known. Unreadable.
     """
     state = State(look, plan)
-    segments = segments_of(plan)
-    keys = {segment.key for segment in segments}
-    return [
-        fault
-        for one in constraints
-        if any(one.concerns(key) for key in keys)
-        for fault in _KINDS[one.body.sort](one, state, segments)
-    ]
+    segments = segments_of(plan, state)
+    keys = {Key.from_name(name) for name in state.touched}
+    for one in constraints:
+        if any(one.concerns(key) for key in keys):
+            yield from _KINDS[one.body.sort](one, state, segments)
 
 
 def broken_already(one: Standing, look: Look, names: Sequence[str], now: int) -> Iterator[Broken]:

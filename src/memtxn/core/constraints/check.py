@@ -41,7 +41,7 @@ def _shown_with(one: Standing, segment: Segment) -> str:
 
 
 def _of_group(one: Standing, state: State, names: Sequence[str], mine: Sequence[Segment]) -> Iterator[Broken]:
-    predicate, blamed = state.look.predicate(one.body.name), set[int]()
+    predicate, blamed = state.look.predicate(one.body), set[int]()
     for instant in _instants(state, names, mine):
         beliefs = state.shown(names, instant)
         problem = _problem(predicate(beliefs))
@@ -51,10 +51,13 @@ def _of_group(one: Standing, state: State, names: Sequence[str], mine: Sequence[
         rows = tuple(
             row.belief.bid for _, row in state.versions(names, instant) if row.belief.bid not in state.new
         )
-        for segment in mine:
-            if segment.start <= instant < segment.end and segment.item not in blamed:
+        here = [segment for segment in mine if segment.start <= instant < segment.end]
+        items = {segment.item for segment in here}
+        for segment in here:
+            if segment.item not in blamed:
                 blamed.add(segment.item)
-                yield Broken(one, "check_failed", segment.item, detail, (segment.name,), rows)
+                others = tuple(items - {segment.item})
+                yield Broken(one, "check_failed", segment.item, detail, (segment.name,), rows, others)
 
 
 def _problem(answer: object) -> str:

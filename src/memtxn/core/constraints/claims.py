@@ -6,6 +6,7 @@ from hashlib import blake2b
 
 from memtxn.core.proof import HASH_SIZE
 from memtxn.core.rules import Standing
+from memtxn.errors import InvalidInput
 from memtxn.model.codec import Json, pack, parse
 from memtxn.model.constraint import UNIQUE
 from memtxn.model.key import Key
@@ -32,8 +33,10 @@ def target_id(one: Standing, value: Json) -> str | None:
     """The id of the entity that a reference names, as ``"Type/id"`` or by its bare id; None for no name."""
     if not isinstance(value, str):
         return None
-    bare = value.removeprefix(f"{one.body.target}/")
-    return Key.of((one.body.target, bare), "*").entity_id if bare.strip() else None
+    try:
+        return Key.of((one.body.target, value.removeprefix(f"{one.body.target}/")), "*").entity_id
+    except InvalidInput:  # empty, or longer than any id
+        return None
 
 
 def _hash(digest_key: bytes, data: bytes) -> bytes:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import TypeAlias
 
 from memtxn.core.constraints.state import Broken, Segment, State, spans, told, value_shown
 from memtxn.core.replan import value_of
@@ -12,16 +15,56 @@ from memtxn.model.key import Key
 from memtxn.model.rows import VersionRow
 from memtxn.model.time import end_from_micros, from_micros
 
+InTheWay: TypeAlias = tuple[VersionRow, int, int]
+"""What is shown, from when and until when."""
+
 
 def broken(one: Standing, state: State, segments: Sequence[Segment]) -> Iterator[Broken]:
     """``interval_overlaps``: the interval that each proposal claims, against what its key shows before it.
 
-    What stands already never overlaps: a belief that was cut short ends where the next one begins.
+    What stands already overlaps only where a key shows several values: a belief that was cut short ends where the
+    next one begins.
     """
-    names = {segment.name: None for segment in segments if segment.item >= 0}
-    for name in state.touched or names:
+    if state.plan is None:
+        yield from _at_once(one, segments, None)
+        return
+    for name in state.touched:
         if one.about(Key.from_name(name)):
             yield from _of_key(one, state, name)
+    came = [segment for segment in state.replanned if one.about(segment.key) and segment.now is not None]
+    names = {segment.name: None for segment in came}
+    yield from _at_once(one, [segment for name in names for segment in state.will_show(name)], came)
+
+
+def _at_once(one: Standing, shown: Sequence[Segment], came: Sequence[Segment] | None) -> Iterator[Broken]:
+    """Of each key the first two values that are shown at the same time, if one of them came (None: all did)."""
+    new: dict[int, list[Segment]] = {}
+    for segment in came or ():
+        new.setdefault(_bid(segment), []).append(segment)
+    for name, group in groupby(sorted(shown, key=attrgetter("name", "start")), attrgetter("name")):
+        beside: list[Segment] = []
+        for segment in group:
+            beside = [other for other in beside if other.end > segment.start]
+            others = (
+                other
+                for other in beside
+                if other.value != segment.value and (came is None or _came(new, other, segment))
+            )
+            other = next(others, None)
+            if other is not None and other.now is not None:
+                yield _fault(one, {}, -1, name, (other.now, other.start, other.end))
+                break
+            beside.append(segment)
+
+
+def _came(new: Mapping[int, Sequence[Segment]], *both: Segment) -> bool:
+    """Whether one of two segments is new where they meet."""
+    start, end = max(one.start for one in both), min(one.end for one in both)
+    return any(part.start < end and start < part.end for one in both for part in new.get(_bid(one), ()))
+
+
+def _bid(segment: Segment) -> int:
+    return segment.now.belief.bid if segment.now else 0
 
 
 def _of_key(one: Standing, state: State, name: str) -> Iterator[Broken]:
@@ -32,7 +75,7 @@ def _of_key(one: Standing, state: State, name: str) -> Iterator[Broken]:
         if not retracts(version):
             other = _in_the_way(lines, version)
             if other is not None:
-                yield _fault(one, number, name, *other)
+                yield _fault(one, state.new, number, name, other)
         lines.setdefault(slot, Timeline(protected=protected)).insert(version)
 
 
@@ -43,7 +86,7 @@ def items_of(state: State, name: str) -> Iterator[tuple[int, int, VersionRow]]:
             yield number, outcome.version.belief.slot, outcome.version
 
 
-def _in_the_way(lines: dict[int, Timeline], version: VersionRow) -> tuple[VersionRow, int, int] | None:
+def _in_the_way(lines: dict[int, Timeline], version: VersionRow) -> InTheWay | None:
     """What is shown within the interval that a version claims and is of another value, and where."""
     mine, row = value_of(version), version.belief
     for line in lines.values():
@@ -53,8 +96,11 @@ def _in_the_way(lines: dict[int, Timeline], version: VersionRow) -> tuple[Versio
     return None
 
 
-def _fault(one: Standing, number: int, name: str, other: VersionRow, start: int, end: int) -> Broken:
+def _fault(one: Standing, new: Mapping[int, int], number: int, name: str, way: InTheWay) -> Broken:
+    other, start, end = way
     until = end_from_micros(end)
     span = f"from {from_micros(start).isoformat()}" + (f" to {until.isoformat()}" if until else " on")
     detail = f"{Key.from_name(name)} is {told(value_of(other))} {span}"
-    return Broken(one, "interval_overlaps", number, detail, (name,), (other.belief.bid,))
+    bid = other.belief.bid
+    others = (new[bid],) if bid in new else ()
+    return Broken(one, "interval_overlaps", number, detail, (name,), (bid,), others)

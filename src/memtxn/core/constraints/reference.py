@@ -10,6 +10,7 @@ from memtxn.core.rules import Standing
 from memtxn.model.codec import parse
 from memtxn.model.exact import brief
 from memtxn.model.key import Key, name_prefix
+from memtxn.model.rows import VersionRow
 from memtxn.model.time import from_micros
 
 
@@ -35,23 +36,36 @@ def _to_nothing(one: Standing, state: State, segment: Segment) -> Iterator[Broke
         detail = (
             f"{segment.key} refers to {where}, of which nothing is believed at {from_micros(gap).isoformat()}"
         )
-        yield Broken(one, "reference_missing", segment.item, detail, (segment.name,))
+        others = state.proposed(name_prefix(one.body.target, entity), segment.item)
+        yield Broken(one, "reference_missing", segment.item, detail, (segment.name,), others=others)
 
 
 def _from_elsewhere(one: Standing, state: State, segment: Segment) -> Iterator[Broken]:
     """The references that would be left without the entity whose belief ends."""
     key = segment.key
     prefix = name_prefix(key.entity_type, key.entity_id)
-    for view in state.look.claims(one.seq, entity_hash(state.look.digest_key, key.entity_type, key.entity_id)):
-        name = key_name(view.version)
-        start, end = max(view.vf, segment.start), min(view.until, segment.end)
-        if name in state.touched or start >= end or _first_gap(state, prefix, start, end) is None:
+    for name, begin, stop, version in _referring(one, state, key.entity_id):
+        start, end = max(begin, segment.start), min(stop, segment.end)
+        if start >= end or _first_gap(state, prefix, start, end) is None:
             continue
         detail = f"{Key.from_name(name)} still refers to {key.entity_type}/{key.entity_id}"
-        yield Broken(
-            one, "still_referenced", segment.item, detail, (segment.name, name), (view.version.belief.bid,)
-        )
+        rows, others = (version.belief.bid,), state.proposed(prefix, segment.item)
+        yield Broken(one, "still_referenced", segment.item, detail, (segment.name, name), rows, others)
         return
+
+
+def _referring(one: Standing, state: State, entity: str) -> Iterator[tuple[str, int, int, VersionRow]]:
+    """(name, start, end, version) wherever something that stood before will refer to an entity."""
+    for view in state.look.claims(one.seq, entity_hash(state.look.digest_key, one.body.target, entity)):
+        name = key_name(view.version)
+        if name not in state.touched:
+            yield name, view.vf, view.until, view.version
+    for name in state.touched:
+        if one.about(Key.from_name(name)):
+            for segment in state.will_show(name):
+                old = segment.now if segment.now and segment.now.belief.bid not in state.new else None
+                if old is not None and target_id(one, parse(segment.value or b"null")) == entity:
+                    yield name, segment.start, segment.end, old
 
 
 def _first_gap(state: State, prefix: str, start: int, end: int) -> int | None:

@@ -20,9 +20,9 @@ def broken(one: Standing, state: State, segments: Sequence[Segment]) -> Iterator
     for segment in mine:
         for name, start, end, version in _holders(one, state, segment.value or b""):
             later = version.belief.bid > (segment.now.belief.bid if segment.now else 0)
-            new = segment.item < 0 or name in state.touched
+            new = state.plan is None or version.belief.bid in state.new
             if name != segment.name and start < segment.end and segment.start < end and not (new and later):
-                yield _fault(one, segment, name, version)
+                yield _fault(one, state, segment, name, version)
                 break
 
 
@@ -40,8 +40,10 @@ def _holders(one: Standing, state: State, value: bytes) -> Iterator[tuple[str, i
                         yield name, start, end, shown
 
 
-def _fault(one: Standing, segment: Segment, name: str, version: VersionRow) -> Broken:
+def _fault(one: Standing, state: State, segment: Segment, name: str, version: VersionRow) -> Broken:
     detail = (
         f"{segment.key} = {told(segment.value or b'')} is the value of {Key.from_name(name)} at the same time"
     )
-    return Broken(one, "not_unique", segment.item, detail, (segment.name, name), (version.belief.bid,))
+    bid = version.belief.bid
+    others = (state.new[bid],) if bid in state.new else ()
+    return Broken(one, "not_unique", segment.item, detail, (segment.name, name), (bid,), others)

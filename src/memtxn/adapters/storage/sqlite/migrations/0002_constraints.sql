@@ -55,3 +55,29 @@ BEGIN
     WHERE c.mem = NEW.mem AND c.bid >= NEW.seq << 20 AND a.vf < b.until AND b.vf < a.until
         AND NOT EXISTS (SELECT 1 FROM rule AS d WHERE d.mem = r.mem AND d.name = r.name AND d.seq > r.seq);
 END;
+
+-- Another declaration of an attribute shows again what was hidden, and adds no belief: of the keys whose timelines it
+-- changes, nothing may be shown beside the same value of another key where it was not shown before.
+CREATE TRIGGER unique_timelines BEFORE UPDATE OF seq ON head
+WHEN NEW.declared = NEW.seq AND EXISTS (SELECT 1 FROM rule WHERE mem = NEW.mem AND "unique" AND NOT dropped)
+BEGIN
+    SELECT RAISE(ABORT, 'two keys would show one value of a unique attribute at one time')
+    FROM claim AS c
+    JOIN rule AS r ON r.mem = c.mem AND r.seq = c.rule AND r."unique"
+    JOIN claimed AS a ON a.mem = c.mem AND a.rule = c.rule AND a.hash = c.hash AND a.kid = c.kid AND a.bid = c.bid
+    JOIN claimed AS b ON b.mem = c.mem AND b.rule = c.rule AND b.hash = c.hash AND b.kid <> c.kid
+    WHERE c.mem = NEW.mem AND a.vf < b.until AND b.vf < a.until
+        AND EXISTS (SELECT 1 FROM step WHERE mem = NEW.mem AND kid = c.kid AND s0 = NEW.seq)
+        AND NOT EXISTS (SELECT 1 FROM rule AS d WHERE d.mem = r.mem AND d.name = r.name AND d.seq > r.seq)
+        AND NOT EXISTS (
+            SELECT 1 FROM step AS o
+            WHERE o.mem = c.mem AND o.kid = c.kid AND o.bid = c.bid
+                AND o.s0 < NEW.seq AND ifnull(o.s1, NEW.seq) = NEW.seq
+                AND o.vf <= max(a.vf, b.vf) AND min(a.until, b.until) <= ifnull((
+                    SELECT x.vf FROM step AS x
+                    WHERE x.mem = o.mem AND x.kid = o.kid AND x.slot = o.slot AND x.vf > o.vf
+                        AND x.s0 < NEW.seq AND ifnull(x.s1, NEW.seq) = NEW.seq
+                    ORDER BY x.vf LIMIT 1
+                ), 9223372036854775807)
+        );
+END;
