@@ -11,9 +11,12 @@ from memtxn.errors import MemtxnError, Rejected
 from memtxn.interfaces.cli import show
 from memtxn.interfaces.cli.exits import ExitCode, advice_of, exit_code
 from memtxn.interfaces.cli.out import write_json, write_text
-from memtxn.interfaces.cli.safe import visible
+from memtxn.interfaces.cli.safe import shortened, visible
 from memtxn.interfaces.plain import message_of, plain_error
 from memtxn.model.receipt import ProposalOutcome
+
+MESSAGE = 2000
+"""Characters of a message that a person is shown; it may repeat what was typed."""
 
 
 def tell(error: MemtxnError, *, as_json: bool) -> ExitCode:
@@ -59,7 +62,7 @@ def _said(message: str, advice: str) -> Iterator[Text]:
 
 
 def _error(message: str) -> Iterator[Text]:
-    yield Text.assemble(("error: ", "bold red"), visible(message))
+    yield Text.assemble(("error: ", "bold red"), visible(shortened(message, MESSAGE)))
 
 
 def _hint(advice: str) -> Iterator[Text]:
