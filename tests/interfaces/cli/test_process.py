@@ -35,6 +35,12 @@ def test_no_escape_sequence_off_a_terminal(shell: Shell) -> None:
     about = ("Meeting/client", "start_time")
     for args in (
         ("log",),
+        ("log", "--graph"),
+        ("blame", "Meeting/client"),
+        ("show", "2"),
+        ("diff", ".."),
+        ("scan", "--all"),
+        ("history", *about, "--graph"),
         ("why-not", *about),
         ("get", "A/b", "c"),
         ("propose", "--help"),
@@ -75,7 +81,7 @@ def test_no_text_on_a_terminal_does_not_wait(shell: Shell) -> None:
 def test_the_reader_goes_away(shell: Shell) -> None:
     for number in range(150):
         shell.observe(f"{number} " + "word " * 300, "--ref", str(number))
-    for options in ("", "--json"):
+    for options in ("", "--json", "--graph", "--oneline"):
         done = shell.pipeline(f"$memtxn log {options} | head -1")
         assert (done.code, done.err) == (141, "")
         assert len(done.out.splitlines()) == 1
