@@ -127,6 +127,19 @@ def test_derived_beliefs_know_their_parents_by_their_new_ids(world: World, other
     assert parent.id != world.m.history("Meeting/client", "time")[0].id
 
 
+def test_a_parent_and_its_child_side_by_side(world: World, other: World) -> None:
+    """A belief has an id once it is committed: what is derived from it begins another batch."""
+    for value, parents in (("rome", ()), ("oslo", ("2.0",)), ("bern", ("2.0", "4.0"))):
+        source = world.say(value, hour(0))
+        with world.m.transaction() as tx:
+            tx.propose("Trip/1", value, value, evidence=source.quote(value), derived_from=parents)
+    lines = list(world.m.export())
+    assert [line.get("derived_from") for line in lines[2::2]] == [None, ["2.0"], ["2.0", "4.0"]]
+    assert other.m.load(lines).ok
+    ids = [one(other.m.get("Trip/1", value)).id for value in ("rome", "oslo")]
+    assert one(other.m.get("Trip/1", "bern")).derived_from == tuple(ids)
+
+
 values = st.sampled_from(["rome", "oslo", "bern", "a b", "1.5"])
 hours = st.integers(0, 9)
 ops = st.one_of(
@@ -296,6 +309,16 @@ def test_what_was_declared_back_and_forth_is_not_played_again(world: World, othe
     assert moved(world, other).ok
     assert other.journal() == journal
     assert timelines(other) == timelines(world)
+
+
+def test_what_was_declared_since_is_not_undone_by_the_same_lines(world: World, other: World) -> None:
+    world.m.declare("Trip", "city", cardinality="many")
+    world.tell("Trip/1", "city", "rome", hour(0))
+    assert moved(world, other).ok
+    other.m.declare("Trip", "city", cardinality="one")
+    journal = other.journal()
+    assert moved(world, other).ok
+    assert other.journal() == journal
 
 
 CARDINALITIES: list[Cardinality] = ["many", "one"]
