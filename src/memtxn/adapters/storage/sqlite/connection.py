@@ -20,7 +20,7 @@ STATEMENTS = 128
 
 _CACHE_KIB = 16 * 1024
 _READ_CACHE_KIB = 4 * 1024
-"""Of each connection that only reads, of which there may be many; a quarter of the pages costs 4 % of the time."""
+"""Of each connection that only reads, of which there may be many; a quarter of the pages costs 4 % of time."""
 
 
 class Place(msgspec.Struct, frozen=True):
