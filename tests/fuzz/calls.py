@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+import os
+import random
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.promises.test_anything import Anything
+from tests.promises.hostile import HOSTILE
+from tests.promises.test_anything import ONES, Anything, one_wrong
 
 RUNS, STEPS = 2000, 50
+
+
+def all_ways() -> None:
+    """Every argument of every method, wrong in every way."""
+    home = Path.cwd()
+    for call in ONES:
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)  # some of it is a path
+            one_wrong(Path(folder), call, sorted(HOSTILE), random.Random(str(call)))
+            os.chdir(home)
+    print(f"{len(ONES)} arguments, each wrong in {len(HOSTILE)} ways, only errors of ours")
 
 
 def main(runs: int) -> None:
     """What is found is raised, with the calls that lead to it."""
     begun = time.monotonic()
+    all_ways()
     asked = settings(
         max_examples=runs, stateful_step_count=STEPS, deadline=None, suppress_health_check=list(HealthCheck)
     )

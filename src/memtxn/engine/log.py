@@ -134,7 +134,7 @@ def _newest(reader: Reader, mem: int, begin: int, end: int) -> Sequence[JournalR
     if last < end:
         return [_missing(last + 1, end)]
     rows = list(reader.journal(mem, max(begin, end - _PAGE + 1), end))[::-1]
-    return [row for back, row in enumerate(rows) if row.seq == end - back]
+    return [row for back, row in enumerate(rows) if row.seq == end - back] or [_missing(end, end)]
 
 
 def _oldest(reader: Reader, mem: int, begin: int, end: int) -> Sequence[JournalRow | LogEntry]:
@@ -143,7 +143,7 @@ def _oldest(reader: Reader, mem: int, begin: int, end: int) -> Sequence[JournalR
     if first is None or first.seq > begin:
         return [_missing(begin, end if first is None else first.seq - 1)]
     rows = list(reader.journal(mem, begin, min(end, begin + _PAGE - 1)))
-    return [row for ahead, row in enumerate(rows) if row.seq == begin + ahead]
+    return [row for ahead, row in enumerate(rows) if row.seq == begin + ahead] or [_missing(begin, begin)]
 
 
 def _first(reader: Reader, mem: int, begin: int, end: int) -> JournalRow | None:
@@ -174,7 +174,9 @@ def _missing(seq: int, through: int) -> LogEntry:
 
 def entry_of(reader: Reader, mem: int, seq: int, links: Links | None = None) -> LogEntry:
     """A record that is there; with what its beliefs replaced when there are ``links`` to find that by."""
-    (row,) = reader.journal(mem, seq, seq)
+    row = _first(reader, mem, seq, seq)
+    if row is None:  # a damaged index shows it to one question and not to the other
+        return _missing(seq, seq)
     record = _decoded(row)
     if record is None:
         return LogEntry(kind="unreadable", seq=seq, at=_time(row), tx_id=row.tx.hex())
