@@ -60,7 +60,11 @@ def commands() -> dict[str, Any]:
 
 def tries(name: str, command: Any, chance: random.Random) -> list[list[str]]:  # noqa: ANN401
     """Command lines with one thing wrong: an argument, or the value of an option."""
-    good, some = GOOD.get(name, []), lambda: chance.sample(TYPED, 1 if name in ALONE else 3)
+    good = GOOD.get(name, [])
+
+    def some() -> list[str]:
+        return chance.sample(TYPED, 1 if name in ALONE else 3)
+
     found = [[*good[:place], text, *good[place + 1 :]] for place in range(len(good)) for text in some()]
     for parameter in command.params:
         if parameter.param_type_name == "option" and not parameter.is_flag and parameter.name != "db":
