@@ -12,7 +12,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from memtxn import Belief, Evidence, Memory, MemtxnError, Rejected, Snapshot, Source, Store, Transaction
+from memtxn import (
+    Belief,
+    Evidence,
+    Immutable,
+    Memory,
+    MemtxnError,
+    Rejected,
+    Snapshot,
+    Source,
+    Store,
+    Transaction,
+    Unique,
+)
 from memtxn.engine.savepoint import Savepoint
 from memtxn.model.key import PART_LIMIT
 from memtxn.model.policy import Policy
@@ -31,6 +43,9 @@ WRITES: dict[type, frozenset[str]] = {
     Source: frozenset(),
 }
 """What callers hold, with the methods that may add a record."""
+
+FUNCTIONS = {"fn", "progress", "on_problem"}
+"""Parameters that take a function of the caller's."""
 
 LONGEST = 3 * PART_LIMIT + 1000
 """Characters of a message: a key may stand in it, and no value."""
@@ -122,7 +137,7 @@ class Caller:
     def wrong(self, parameter: inspect.Parameter, name: str) -> object:
         """Anything. But what a function or an iterable of the caller's raises is the caller's: it is none."""
         made = HOSTILE[name]()
-        own = callable(made) if parameter.name == "fn" else parameter.name == "lines" and name in LIARS
+        own = callable(made) if parameter.name in FUNCTIONS else parameter.name == "lines" and name in LIARS
         return 5 if own else made
 
     def right(self, parameter: inspect.Parameter) -> list[Any]:
@@ -192,6 +207,10 @@ RIGHT: dict[str, list[Any]] = {
     "fn": [_state, _read],
     "retries": [0, 1],
     "cardinality": ["one", "many"],
+    "constraint": [Unique("Z", "u"), Immutable("Z", "i", name="c")],
+    "name": ["c"],
+    "lines": [['{"text": "tea"}']],
+    "target": ["copy.db"],
     "seq": [None, 0, 1],
     "recorded": [None, hour(9)],
     "valid": [None, hour(2), hour(20)],

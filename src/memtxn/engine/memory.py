@@ -45,7 +45,7 @@ from memtxn.errors import InvalidInput, NotFound, StorageError
 from memtxn.model.codec import Json, check_text
 from memtxn.model.constraint import NAME_LIMIT, Constraint
 from memtxn.model.declaration import Cardinality, Declaration, ValueType
-from memtxn.model.exact import brief, exact_choice, exact_flag, exact_text
+from memtxn.model.exact import brief, exact_choice, exact_flag, exact_function, exact_text
 from memtxn.model.key import Entity
 from memtxn.model.lines import LoadReport
 from memtxn.model.logentry import LogEntry
@@ -391,7 +391,7 @@ class Memory(Reads):
             scopes=self._scopes,
             unsourced=exact_choice(unsourced, _UNSOURCED, "unsourced"),
             keep_going=exact_flag(keep_going, "keep_going"),
-            on_problem=on_problem,
+            on_problem=exact_function(on_problem, "on_problem"),
         )
         if not exact_flag(dry_run, "dry_run"):
             return load(Memory(self._runtime, self._ledger, self._scopes), loading, lines)

@@ -15,7 +15,7 @@ from memtxn.engine.scopes import ALL, scopes_of
 from memtxn.engine.stats import store_stats
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import check_text
-from memtxn.model.exact import Foreign, brief, exact_text
+from memtxn.model.exact import Foreign, brief, exact_flag, exact_function, exact_text
 from memtxn.model.key import labels_of, memory_name
 from memtxn.model.policy import Mode, Policy, policy_of
 from memtxn.model.record import DEFAULT_PRINCIPAL
@@ -102,7 +102,8 @@ class Store:
         if not path or "\x00" in path or "://" in path or path == ":memory:":
             raise InvalidInput(f"the target of a backup is the path of a file, not {brief(target)}")
         checked = check_text(path, "the target", limit=_PATH_LIMIT)
-        return self._runtime.storage.backup(checked, replace=replace, progress=progress)
+        told = exact_function(progress, "progress")
+        return self._runtime.storage.backup(checked, replace=exact_flag(replace, "replace"), progress=told)
 
     def close(self) -> None:
         """Release the database. Closing twice is harmless."""

@@ -18,6 +18,7 @@ _BITS = 1024
 _REACHED = 2**62
 Choice = TypeVar("Choice", bound=str)
 Kind = TypeVar("Kind")
+Function = TypeVar("Function")
 
 
 def is_a(given: object, kind: type[Kind] | tuple[type[Kind], ...]) -> bool:
@@ -104,6 +105,13 @@ def exact_flag(given: object, what: str) -> bool:
     if given is True or given is False:
         return given
     raise InvalidInput(f"{what} must be True or False, not {brief(given)}")
+
+
+def exact_function(given: Function | None, what: str) -> Function | None:
+    """The function, or None. Raises InvalidInput when it cannot be called."""
+    if given is None or callable(given):
+        return given
+    raise InvalidInput(f"{what} must be a function, not {brief(given)}")
 
 
 def exact_limit(given: object, what: str) -> int | None:
