@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -167,7 +168,7 @@ class Call(msgspec.Struct, frozen=True):
 def command(function: Callable[..., None]) -> Callable[..., None]:
     """The typer callback of a command: its own parameters, then those of `Options`; it gets the `Call` first."""
     own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
-    common = [_parameter(field) for field in msgspec.structs.fields(Options)]
+    common = _common()
 
     def run(**given: Any) -> None:  # noqa: ANN401  # whatever typer made of the command line
         options = Options(**{parameter.name: given.pop(parameter.name) for parameter in common})
@@ -181,10 +182,14 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _parameter(field: msgspec.structs.FieldInfo) -> inspect.Parameter:
-    annotation = inspect.get_annotations(Options, eval_str=True)[field.name]
-    return inspect.Parameter(
-        field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=annotation
+@cache
+def _common() -> tuple[inspect.Parameter, ...]:
+    """The parameters of `Options`, made once for all commands."""
+    annotations = inspect.get_annotations(Options, eval_str=True)
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return tuple(
+        inspect.Parameter(field.name, kind, default=field.default, annotation=annotations[field.name])
+        for field in msgspec.structs.fields(Options)
     )
 
 

@@ -7,17 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    DownloadColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    TextColumn,
-    TimeRemainingColumn,
-)
-
 
 class Tell(Protocol):
     """Is told how much is done, and of how much in all (None: nobody knows)."""
@@ -32,9 +21,12 @@ def progress(what: str, *, in_bytes: bool, wanted: bool = True) -> Iterator[Tell
     if not wanted or not sys.stderr.isatty():
         yield _nobody
         return
-    size: ProgressColumn = DownloadColumn() if in_bytes else MofNCompleteColumn()
-    columns = (TextColumn("{task.description}"), BarColumn(), size, TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    from rich import progress as drawn  # only for those who look
+    from rich.console import Console
+
+    size = drawn.DownloadColumn() if in_bytes else drawn.MofNCompleteColumn()
+    columns = (drawn.TextColumn("{task.description}"), drawn.BarColumn(), size, drawn.TimeRemainingColumn())
+    with drawn.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)
 
         def tell(done: int, total: int | None) -> None:
