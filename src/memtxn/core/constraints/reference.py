@@ -57,9 +57,8 @@ def _from_elsewhere(one: Standing, state: State, segment: Segment) -> Iterator[B
 def _referring(one: Standing, state: State, entity: str) -> Iterator[tuple[str, int, int, VersionRow]]:
     """(name, start, end, version) wherever something that stood before will refer to an entity."""
     for view in state.look.claims(one.seq, entity_hash(state.look.digest_key, one.body.target, entity)):
-        name = key_name(view.version)
-        if name not in state.touched:
-            yield name, view.vf, view.until, view.version
+        if view.version.belief.kid not in state.kids:
+            yield key_name(view.version), view.vf, view.until, view.version
     for name in state.touched:
         if one.about(Key.from_name(name)):
             for segment in state.will_show(name):

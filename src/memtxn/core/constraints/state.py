@@ -140,6 +140,13 @@ class State:
         return dict.fromkeys([*self._planned, *self._replans]).keys()
 
     @cached_property
+    def kids(self) -> Set[int]:
+        """The numbers of the keys that are touched."""
+        outcomes = self.plan.outcomes if self.plan else ()
+        written = {one.belief.kid for one in outcomes if one.belief is not None}
+        return written | {one.kid for one in self._replans.values()}
+
+    @cached_property
     def new(self) -> Mapping[int, int]:
         """The beliefs that the plan adds: the numbers of their proposals, by their places."""
         outcomes = self.plan.outcomes if self.plan else ()
@@ -188,9 +195,12 @@ class State:
         """What a key shows from an instant on."""
         return _standing(name, self.before(name), now)
 
-    def will_show(self, name: str) -> Iterator[Segment]:
-        """What a key shows once the plan is applied."""
-        return _standing(name, self.after(name), BEGINNING)
+    def will_show(self, name: str, start: int = BEGINNING, end: int = FOREVER) -> Iterator[Segment]:
+        """What a key shows once the plan is applied, anywhere between two instants."""
+        for steps in self.after(name).values():
+            for begin, stop, shown in spans(steps):
+                if begin < end and start < stop and value_shown(shown) is not None:
+                    yield Segment(name, begin, stop, None, shown)
 
     def versions(self, names: Iterable[str], t: int) -> Iterator[tuple[str, VersionRow]]:
         """(name, version) of what these keys show at an instant."""

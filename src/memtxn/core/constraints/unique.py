@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import TypeAlias
 
 from memtxn.core.constraints.claims import hash_of
-from memtxn.core.constraints.state import Broken, Segment, State, key_name, spans, told, value_shown
+from memtxn.core.constraints.state import Broken, Segment, State, key_name, told
 from memtxn.core.rules import Standing
 from memtxn.model.key import Key
 from memtxn.model.rows import VersionRow
+
+Holder: TypeAlias = tuple[str, int, int, VersionRow]
+"""Which key shows it, from when and until when, and the version."""
 
 
 def broken(one: Standing, state: State, segments: Sequence[Segment]) -> Iterator[Broken]:
@@ -17,8 +22,10 @@ def broken(one: Standing, state: State, segments: Sequence[Segment]) -> Iterator
     Of two proposals of one transaction, or of two beliefs that stand, the later one is to blame.
     """
     mine = [segment for segment in segments if one.about(segment.key) and segment.value is not None]
+    touched = _shown_by_touched(one, state, mine) if mine else {}
     for segment in mine:
-        for name, start, end, version in _holders(one, state, segment.value or b""):
+        value = segment.value or b""
+        for name, start, end, version in chain(_standing(one, state, value), touched.get(value, ())):
             later = version.belief.bid > (segment.now.belief.bid if segment.now else 0)
             new = state.plan is None or version.belief.bid in state.new
             if name != segment.name and start < segment.end and segment.start < end and not (new and later):
@@ -26,18 +33,24 @@ def broken(one: Standing, state: State, segments: Sequence[Segment]) -> Iterator
                 break
 
 
-def _holders(one: Standing, state: State, value: bytes) -> Iterator[tuple[str, int, int, VersionRow]]:
-    """(name, start, end, version) wherever a key of the attribute will show a value."""
+def _standing(one: Standing, state: State, value: bytes) -> Iterator[Holder]:
+    """Wherever a key that is not touched shows a value."""
     for view in state.look.claims(one.seq, hash_of(one, state.look.digest_key, value)):
-        name = key_name(view.version)
-        if name not in state.touched:
-            yield name, view.vf, view.until, view.version
+        if view.version.belief.kid not in state.kids:
+            yield key_name(view.version), view.vf, view.until, view.version
+
+
+def _shown_by_touched(one: Standing, state: State, mine: Sequence[Segment]) -> dict[bytes, list[Holder]]:
+    """Wherever one that is touched will show something meanwhile, by its value."""
+    start, end = min(segment.start for segment in mine), max(segment.end for segment in mine)
+    found: dict[bytes, list[Holder]] = {}
     for name in state.touched:
         if one.about(Key.from_name(name)):
-            for steps in state.after(name).values():
-                for start, end, shown in spans(steps):
-                    if shown is not None and value_shown(shown) == value:
-                        yield name, start, end, shown
+            for segment in state.will_show(name, start, end):
+                if segment.now is not None:
+                    holder = (name, segment.start, segment.end, segment.now)
+                    found.setdefault(segment.value or b"", []).append(holder)
+    return found
 
 
 def _fault(one: Standing, state: State, segment: Segment, name: str, version: VersionRow) -> Broken:
