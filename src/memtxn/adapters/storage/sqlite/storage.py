@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import apsw
 import msgspec
@@ -116,7 +115,7 @@ class SQLiteStorage:
         return ReadBlock(self._pool, self._place.path, self._write_side.is_settled)
 
     def glance(self) -> Glance:
-        self._require_readable()
+        self._require_readable(in_a_glance=True)
         return Glance(self._pool, self._write_side.is_settled)
 
     def write(self) -> WriteBlock:
@@ -128,6 +127,8 @@ class SQLiteStorage:
 
     @contextmanager
     def scratch(self) -> Iterator[SQLiteStorage]:
+        from tempfile import TemporaryDirectory  # and with it all that packs and unpacks archives
+
         self._require_writable()
         try:
             folder = TemporaryDirectory(prefix="memtxn-", ignore_cleanup_errors=True)
@@ -142,8 +143,10 @@ class SQLiteStorage:
             with closing(twin):
                 yield twin
 
-    def _require_readable(self) -> None:
+    def _require_readable(self, *, in_a_glance: bool = False) -> None:
         self._require_usable()
+        if self._whereabouts is not None and not (in_a_glance and self._whereabouts.were_checked()):
+            self._whereabouts.check()
         if self._stamp is not None and self._stamp != stamp(self._place):
             raise StorageError(
                 f"{self._place.path} was written since it was opened write-protected: open it again"
@@ -154,6 +157,7 @@ class SQLiteStorage:
         if self._refusal is not None:
             raise type(self._refusal)(self._refusal.detail)
         if self._whereabouts is not None:
+            self._whereabouts.check()
             self._whereabouts.check_log()
 
     def _require_usable(self) -> None:
@@ -161,8 +165,6 @@ class SQLiteStorage:
             raise Closed(self._place.path)
         if os.getpid() != self._pid:
             raise StorageError("it was opened before a fork: " + ADVICE)
-        if self._whereabouts is not None:
-            self._whereabouts.check()
 
     def close(self) -> None:
         """Release everything. The last connection of all processes empties the log into the database.
