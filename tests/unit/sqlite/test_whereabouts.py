@@ -12,6 +12,7 @@ import pytest
 
 import memtxn
 from memtxn import Belief, Memory, MemtxnError, StorageError
+from memtxn.adapters.storage.sqlite import whereabouts
 
 
 def state(memory: Memory, value: int) -> None:
@@ -66,8 +67,11 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("use", USES)
 @pytest.mark.parametrize("how", MOVES)
-def test_a_file_that_is_not_there_any_more(path: Path, how: str, use: str) -> None:
+def test_a_file_that_is_not_there_any_more(
+    path: Path, how: str, use: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing is made in its place either."""
+    monkeypatch.setattr(whereabouts, "MOMENT", 0.0)
     move, told = MOVES[how]
     with memtxn.open(path) as store:
         memory = store.memory("m")
@@ -77,6 +81,19 @@ def test_a_file_that_is_not_there_any_more(path: Path, how: str, use: str) -> No
         with pytest.raises(StorageError, match=told):
             USES[use](memory)
         assert sorted(path.parent.parent.rglob("*")) == before
+
+
+def test_a_look_trusts_the_last_check_for_a_moment_and_a_commit_never(path: Path) -> None:
+    """What it reads meanwhile is what stood in the file."""
+    with memtxn.open(path) as store:
+        memory = store.memory("m")
+        state(memory, 1)
+        list(memory.find())
+        path.unlink()
+        with contextlib.suppress(StorageError):
+            assert value(memory) == 1
+        with pytest.raises(StorageError):
+            state(memory, 2)
 
 
 def test_a_file_that_comes_back(path: Path) -> None:

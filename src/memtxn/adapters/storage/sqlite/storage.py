@@ -68,7 +68,7 @@ class SQLiteStorage:
         self._whereabouts = None if place.in_memory else Whereabouts(place.path)
         self._place = place = msgspec.structs.replace(place, exists=not place.in_memory)
         self._pid, self._closed, self._ids = os.getpid(), False, ids
-        self._pool = ReadPool(lambda: configure(connect(place), place, query_only=True))
+        self._pool = ReadPool(self._another)
         self._write_side = WriteSide(connection, place)
         if not place.in_memory:
             opened(self, place.path)
@@ -142,6 +142,12 @@ class SQLiteStorage:
             twin._refusal = self._refusal  # whoever may write here knows the key
             with closing(twin):
                 yield twin
+
+    def _another(self) -> apsw.Connection:
+        """One more connection that reads, to the file that was opened and no other."""
+        if self._whereabouts is not None:
+            self._whereabouts.check()
+        return configure(connect(self._place), self._place, query_only=True)
 
     def _require_readable(self, *, in_a_glance: bool = False) -> None:
         self._require_usable()

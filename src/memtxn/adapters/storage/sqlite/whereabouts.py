@@ -8,8 +8,12 @@ database file while in use".
 from __future__ import annotations
 
 import os
+import time
 
 from memtxn.errors import StorageError
+
+MOMENT = 0.1
+"""Seconds for which a look at one key trusts the last check: to ask the system costs a tenth of the look."""
 
 _File = tuple[int, int]
 """Device and inode."""
@@ -21,6 +25,11 @@ class Whereabouts:
     def __init__(self, path: str) -> None:
         self._path, self._file = path, _at(path)
         self._log_path, self._log = path + "-wal", _at(path + "-wal")
+        self._checked = 0.0
+
+    def were_checked(self) -> bool:
+        """Whether it was so within the last moment, for whoever asks too often to ask every time."""
+        return time.monotonic() - self._checked < MOMENT
 
     def check(self) -> None:
         """Raises StorageError when another file, or none, stands at its path."""
@@ -28,6 +37,7 @@ class Whereabouts:
         if now != self._file:
             what = "removed or moved" if now is None else "replaced by another file"
             raise StorageError(f"{self._path} was {what} while it was open; close the store and open it again")
+        self._checked = time.monotonic()
 
     def check_log(self) -> None:
         """The same of the log, without which no commit survives a power cut. It comes with the first of them."""
@@ -43,7 +53,7 @@ class Whereabouts:
 
 def _at(path: str) -> _File | None:
     try:
-        found = os.stat(path)  # noqa: PTH116  # a third of what a Path takes, and this is asked of every read
+        found = os.stat(path)  # noqa: PTH116  # a third of what a Path takes
     except OSError:
         return None
     return found.st_dev, found.st_ino
