@@ -136,12 +136,16 @@ class Stager:
     def judge(
         self, draft: Draft, known: Mapping[str, Known], proposal_id: str, extra: tuple[Finding, ...]
     ) -> tuple[Proposal, Judgement]:
-        """Run the gate; ``extra`` are findings that need more than text."""
+        """Run the gate; ``extra`` are findings that need more than text.
+
+        Where nothing is to be taken back there is no value to judge, and what the rules say of none helps nobody.
+        """
         analyses = {source_id: found.analysis for source_id, found in known.items()}
         judgement = judge(
             draft, analyses, now=self._ledger.now(), policy=self._runtime.policy, rules=self._runtime.rules
         )
-        verdict = Verdict.of(extra + judgement.verdict.trace)
+        aimless = any(found.code == "nothing_to_retract" for found in extra)
+        verdict = Verdict.of(extra if aimless else extra + judgement.verdict.trace)
         judgement = msgspec.structs.replace(judgement, verdict=verdict)
         if self._runtime.policy.mode == "shadow":
             judgement = in_shadow(draft, judgement, analyses)

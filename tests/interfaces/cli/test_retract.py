@@ -51,9 +51,15 @@ def test_evidence_that_does_not_hold_the_words_is_refused(shell: Shell) -> None:
     assert shell.ok("get", *ABOUT, "--json").json["value"] == "4pm"
 
 
-def test_nothing_to_retract(shell: Shell) -> None:
-    done = shell.run("retract", *ABOUT, "--json")
-    assert (done.code, done.error["code"]) == (1, "Rejected")
+@pytest.mark.parametrize("said", [(), ("--text", "No more of that.")], ids=["operator", "evidence"])
+def test_nothing_to_retract_is_all_that_is_said(shell: Shell, said: tuple[str, ...]) -> None:
+    done = shell.run("retract", *ABOUT, *said, "--json")
+    assert (done.code, done.error["reasons"]) == (1, ["nothing_to_retract"])
+    for told in (("log",), ("log", "--graph"), ("show", "1"), ("why-not", *ABOUT)):
+        out = shell.ok(*told).out
+        assert "retraction of Meeting/client.start_time" in out, told
+        assert "null" not in out, told
+        assert "retracted:" not in out, told
 
 
 def test_of_many_values_the_one_that_is_named(shell: Shell) -> None:
@@ -64,8 +70,13 @@ def test_of_many_values_the_one_that_is_named(shell: Shell) -> None:
     for seats in ("4", "12"):
         shell.ok("propose", "Room/b", "seats", seats, "--value-json", "--text", f"{seats} seats")
     assert shell.run("retract", "Room/b", "seats").code == 2
-    shell.ok("retract", "Room/b", "seats", "--value", "4")
+    gone = shell.ok("retract", "Room/b", "seats", "--value", "4")
+    assert gone.out.startswith("SUPERSEDE, retracted: Room/b.seats no longer shows 4; 1 value remains\n")
     assert [belief["value"] for belief in shell.ok("get", "Room/b", "seats", "--json").json] == [12]
+    later = shell.ok("retract", "Room/b", "seats", "--value", "12", "--at", "2999-01-01T00:00:00Z")
+    assert later.out.startswith("SUPERSEDE, retracted: Room/b.seats; 12 is still shown\n")
+    last = shell.ok("retract", "Room/b", "seats", "--value", "12")
+    assert last.out.startswith("SUPERSEDE, retracted: Room/b.seats shows nothing any more\n")
 
 
 @pytest.mark.parametrize(

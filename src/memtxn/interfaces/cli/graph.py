@@ -11,7 +11,7 @@ from itertools import chain
 
 from rich.text import Text
 
-from memtxn.interfaces.cli.pieces import brief, subject, word
+from memtxn.interfaces.cli.pieces import brief, retraction, subject, word
 from memtxn.interfaces.cli.safe import shortened, visible
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.model.logentry import Change, LogEntry, Stands
@@ -165,7 +165,12 @@ def _said(change: Change) -> Text:
         words = brief(change.value) if change.text is None else f"“{visible(change.text)}”"
         who = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"
         return Text.assemble(what, f" {who}: {shortened(words, _SOURCE_TEXT)}")
+    if change.retracts and change.what in {"REJECT", "QUARANTINE"}:
+        return Text.assemble(what, f", {retraction(change.key, change.value)}{_codes(change)}")
     retracted = ", retracted:" if change.retracts else ""
     lead = retracted or (_SAID.get(change.stands, "") if change.stands and change.what != "NOOP" else "")
-    codes = f"  {', '.join(map(visible, change.reasons))}" if change.reasons else ""
-    return Text.assemble(what, f"{lead} {subject(change)} = {brief(change.value)}{codes}")
+    return Text.assemble(what, f"{lead} {subject(change)} = {brief(change.value)}{_codes(change)}")
+
+
+def _codes(change: Change) -> str:
+    return f"  {', '.join(map(visible, change.reasons))}" if change.reasons else ""

@@ -51,6 +51,11 @@ def subject(change: Change) -> str:
     return named(change.key) if change.key is not None or change.id is None else visible(change.id)
 
 
+def retraction(key: Key | None, value: Json) -> str:
+    """A retraction that was refused: what was to be taken back, if that is known."""
+    return f"retraction of {named(key)}" + ("" if value is None else f" = {brief(value)}")
+
+
 def brief(value: Json) -> str:
     """A value, shortened."""
     return shortened(shown_value(value), BRIEF)

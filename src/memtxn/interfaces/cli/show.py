@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from rich.text import Text
 
-from memtxn.interfaces.cli.pieces import BRIEF, brief, finding, named, quoted, recorded, since, word
+from memtxn.interfaces.cli.pieces import BRIEF, brief, finding, named, quoted, recorded, retraction, since, word
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
-from memtxn.interfaces.cli.standing import Standing, When
+from memtxn.interfaces.cli.standing import WRITTEN, Standing, When
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.model.belief import Belief
 from memtxn.model.explanation import Account, Explanation, Replaced
@@ -45,12 +45,20 @@ def receipt(key: Key, place: str, standing: Standing, made: Receipt) -> Iterator
 def _outcome(key: Key, outcome: ProposalOutcome, standing: Standing) -> Text:
     outcome_word = word(outcome.outcome.name)
     if outcome.belief is None:
-        rest = _meanwhile(standing) or " shows nothing any more"
-        return Text.assemble(outcome_word, f", retracted: {named(key)}{rest}")
+        return Text.assemble(outcome_word, f", retracted: {named(key)}{_left(standing)}")
     said = f"{_lead(standing)}{named(key)} = {shown_value(outcome.belief.value)}{_span(standing)}"
     known = "believed already, the observation is kept; " if outcome.outcome is Outcome.NOOP else ""
     about = f"  {known}{outcome.belief.status}, belief {outcome.belief.id}"
     return Text.assemble(outcome_word, said, (about, "dim"), _meanwhile(standing))
+
+
+def _left(standing: Standing) -> str:
+    """What a key shows after a retraction."""
+    if not standing.remain:
+        return _meanwhile(standing) or " shows nothing any more"
+    gone = shortened(shown_value(standing.taken_back), BRIEF)
+    remain = "1 value remains" if standing.remain == 1 else f"{standing.remain:,} values remain"
+    return f" no longer shows {gone}; {remain}"
 
 
 def _lead(standing: Standing) -> str:
@@ -120,7 +128,8 @@ def explanation(explained: Explanation) -> Iterator[Text]:
 
 def _account(key: Key, account: Account) -> Iterator[Text]:
     times = f" ({counted(account.times, 'time')})" if account.times > 1 else ""
-    said = f"{named(key)} = {shown_value(account.value)}  "
+    aimless = any(found.code == "nothing_to_retract" for found in account.findings)
+    said = f"{retraction(key, None) if aimless else f'{named(key)} = {shown_value(account.value)}'}  "
     yield Text.assemble(said, word(account.status), times)
     for evidence in account.evidence:
         yield Text("  evidence     ").append_text(quoted(evidence))
@@ -162,6 +171,8 @@ def _range(missing: LogEntry) -> str:
 
 
 def _changed(change: Change, standing: Standing) -> str:
+    if change.retracts and change.readable and change.what not in WRITTEN:
+        return f", {retraction(change.key, change.value)}{_reasons(change)}"
     lead = ", retracted: " if change.retracts else _lead(standing) if standing.when else " "
     return f"{lead}{_change(change)}{_span(standing)}"
 
@@ -175,8 +186,12 @@ def _change(change: Change) -> str:
     if change.what in {"CONSTRAIN", "DROP"}:
         return f"{visible(change.id or '')}, {shown_value(change.value)}"
     said = f"{named(change.key)} = {brief(change.value)}"
+    return said + _reasons(change)
+
+
+def _reasons(change: Change) -> str:
     spite = "admitted in spite of " if change.shadowed else ""
-    return said + (f"  {spite}{', '.join(map(visible, change.reasons))}" if change.reasons else "")
+    return f"  {spite}{', '.join(map(visible, change.reasons))}" if change.reasons else ""
 
 
 def _words(change: Change) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 
 from rich.text import Text
 
-from memtxn.interfaces.cli.pieces import finding, named, quoted, recorded, said_by, subject, word
+from memtxn.interfaces.cli.pieces import finding, named, quoted, recorded, retraction, said_by, subject, word
 from memtxn.interfaces.cli.safe import shown_value, visible
+from memtxn.interfaces.cli.standing import WRITTEN
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.model.explanation import Quoted
 from memtxn.model.logentry import Change
@@ -75,11 +76,9 @@ def _other(change: Change) -> str:
 
 
 def _proposal(shown: ShownProposal, sources: tuple[Source, ...]) -> Iterator[Text]:
-    retracted = ", retracted:" if shown.retracts else ""
     times = f" ({counted(shown.times, 'time')})" if shown.times > 1 else ""
-    said = f"{retracted} {named(shown.key)} = {shown_value(shown.value)}" if shown.readable else " unreadable"
     status = () if shown.status == shown.outcome.lower() else ("  ", word(shown.status))
-    yield Text.assemble(word(shown.outcome), (f" {shown.id}", "bold"), said, *status, times)
+    yield Text.assemble(word(shown.outcome), (f" {shown.id}", "bold"), _what(shown), *status, times)
     yield _line("said", ", ".join(_facts(shown)))
     for evidence in shown.evidence:
         yield Text("  evidence     ").append_text(_in_its_source(evidence, sources))
@@ -92,6 +91,15 @@ def _proposal(shown: ShownProposal, sources: tuple[Source, ...]) -> Iterator[Tex
         yield _line("then", f"{shown.superseded_by}, from {time_text(shown.shown_until)} on")
     elif shown.shown_until is not None:
         yield _line("shown until", time_text(shown.shown_until))
+
+
+def _what(shown: ShownProposal) -> str:
+    """What it said, after its id."""
+    if not shown.readable:
+        return " unreadable"
+    if shown.retracts and shown.outcome not in WRITTEN:
+        return f", {retraction(shown.key, shown.value)}"
+    return f"{', retracted:' if shown.retracts else ''} {named(shown.key)} = {shown_value(shown.value)}"
 
 
 def _facts(shown: ShownProposal) -> Iterator[str]:

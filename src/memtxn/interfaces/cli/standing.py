@@ -10,7 +10,7 @@ from memtxn.engine.memory import Memory
 from memtxn.engine.reads import Reads
 from memtxn.errors import MemtxnError
 from memtxn.model.belief import Belief, Status
-from memtxn.model.codec import Json
+from memtxn.model.codec import Json, canonical
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.receipt import Receipt
@@ -29,12 +29,17 @@ class When(StrEnum):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A version's place in time, and the value that its key shows meanwhile (if ``shows``)."""
+    """A version's place in time, and the value that its key shows meanwhile (if ``shows``).
+
+    Of a retraction: the value that was taken back, if it was named, and how many others ``remain``.
+    """
 
     when: When = When.NOW
     belief: Belief | None = None
     shows: bool = False
     shown: Json = None
+    taken_back: Json = None
+    remain: int = 0
 
 
 PLAIN = Standing()
@@ -42,13 +47,13 @@ PLAIN = Standing()
 
 
 def standing_of(reads: Reads, key: Key, belief_id: str) -> Standing:
-    """Where a version stands for a memory, or for a moment of it; of a retraction, what shows all the same.
+    """Where a version stands for a memory, or for a moment of it.
 
     Whatever cannot be read (damage is for `verify` to tell) leaves it plain: the record itself is written.
     """
     try:
         shown = reads.get(key.entity, key.attribute)
-        every = shown if isinstance(shown, list) else [] if shown is None else [shown]
+        every = _every(shown)
         if any(belief.id == belief_id for belief in every):
             return PLAIN
         mine = [one for one in reads.history(key.entity, key.attribute) if one.id == belief_id]
@@ -56,14 +61,27 @@ def standing_of(reads: Reads, key: Key, belief_id: str) -> Standing:
         return PLAIN
     other = every[0] if every and not isinstance(shown, list) else None
     meanwhile = (other is not None, other.value if other else None)
-    return Standing(_when(mine[0]), mine[0], *meanwhile) if mine else Standing(When.NOW, None, *meanwhile)
+    return Standing(_when(mine[0]), mine[0], *meanwhile) if mine else PLAIN
 
 
-def standing_after(memory: Memory, key: Key, made: Receipt) -> Standing:
+def standing_without(reads: Reads, key: Key, taken_back: Json) -> Standing:
+    """What a key shows after a retraction: the same all the same, or its other values, or nothing."""
+    try:
+        shown = reads.get(key.entity, key.attribute)
+    except MemtxnError:
+        return PLAIN
+    every = _every(shown)
+    still = [one for one in every if not isinstance(shown, list) or canonical(one.value) == canonical(taken_back)]
+    if still:
+        return Standing(shows=True, shown=still[0].value)
+    return Standing(taken_back=taken_back, remain=len(every))
+
+
+def standing_after(memory: Memory, key: Key, made: Receipt, taken_back: Json = None) -> Standing:
     """Where stands what the one proposal of a receipt wrote; of a retraction, what is shown all the same."""
     (outcome,) = made.outcomes
     if outcome.belief is None:
-        return standing_of(memory, key, "")
+        return standing_without(memory, key, taken_back)
     return standing_of(memory, key, outcome.belief.id) if outcome.outcome.name in WRITTEN else PLAIN
 
 
@@ -75,6 +93,10 @@ def standing_then(memory: Memory, entry: LogEntry, change: Change) -> Standing:
         return standing_of(memory.at(seq=entry.seq), change.key, change.id)
     except MemtxnError:
         return PLAIN
+
+
+def _every(shown: Belief | list[Belief] | None) -> list[Belief]:
+    return shown if isinstance(shown, list) else [] if shown is None else [shown]
 
 
 def _when(belief: Belief) -> When:

@@ -81,5 +81,5 @@ def retract(  # noqa: PLR0913, PLR0917  # the options of a command are its param
     key = Key.of(entity, attribute)
     with call.opened() as memory:
         made = RETRACT.run(memory, asked)
-        standing = PLAIN if call.json else standing_after(memory, key, made)
+        standing = PLAIN if call.json else standing_after(memory, key, made, asked.value)
     call.say(made, partial(show.receipt, key, call.place, standing))
