@@ -197,3 +197,28 @@ def test_a_retraction_is_a_receipt_and_an_account_like_any_other(world: World) -
     assert account.observed_at is not None
     assert account.observed_at < hour(3)
     assert [(one_.value, str(one_.status)) for one_ in account.replaced] == [("1234", "retracted")]
+
+
+def test_why_of_what_was_taken_back_is_not_moved_by_a_late_fact(world: World) -> None:
+    """What the retraction ended is told with it; what comes in afterwards about before is not."""
+    world.clock.set(hour(9))
+    world.tell(*KEY, "1111", hour(2))
+    world.tell(*KEY, "2222", hour(4))
+    retract(world, at=6)
+    before = world.m.why(*KEY).accounts
+    assert [(account.value, account.status) for account in before][1:] == [("2222", "retracted")]
+    world.tell(*KEY, "0000", hour(1))
+    assert world.m.why(*KEY).accounts == before
+
+
+def test_a_retraction_that_comes_back_into_effect_replaced_what_held_meanwhile(world: World) -> None:
+    world.clock.set(hour(1))
+    world.tell(*KEY, "1111", hour(1))
+    world.clock.set(hour(2))
+    retract(world, at=2)
+    world.clock.set(hour(4))
+    world.tell(*KEY, "2222", hour(4), valid_to=hour(5))
+    world.clock.set(hour(6))
+    retraction, last = world.m.why(*KEY).accounts
+    assert [one_.value for one_ in retraction.replaced] == ["1111", "2222"]
+    assert (last.value, last.status) == ("2222", "retracted")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from memtxn.core.admission.pointer import resolve
-from memtxn.engine.history import History
+from memtxn.engine.history import History, last_ended, scheduled
 from memtxn.engine.receipts import Records
 from memtxn.engine.sources import id_of, source_of
 from memtxn.engine.stage import place_of
@@ -36,14 +36,23 @@ _SOURCES = 16
 
 
 def explain_belief(reader: Reader, mem: int, key: Key, history: History) -> Explanation:
-    """Account for what a key shows and for what was taken back; when it shows nothing, for its last version."""
+    """Account for what a key shows and for what was taken back; when it shows nothing, for what showed last."""
     library, replaced = Library(reader, mem), _Gone(history)
     shown = [belief for belief in history.beliefs if belief.status is Status.ACTIVE]
     accounts = [_belief(library, belief, replaced) for belief in shown]
     accounts += [_retraction(library, slot, version, replaced) for slot, version in history.retractions]
     if not shown:
-        accounts.append(_belief(library, history.beliefs[-1], replaced))
+        accounts += [_belief(library, belief, replaced) for belief in _unshown(history, replaced)]
     return Explanation(key=key, question="why", accounts=tuple(accounts))
+
+
+def _unshown(history: History, replaced: _Gone) -> Sequence[Belief]:
+    """Of a key that shows nothing: what the retractions in effect ended, else what held last, or begins first.
+
+    Never merely what was recorded last: a late fact may stand anywhere in time.
+    """
+    ended = [belief for slot, version in history.retractions for belief in replaced.retracted(slot, version)[-1:]]
+    return ended or last_ended(history.beliefs) or scheduled(history.beliefs)[:1] or history.beliefs[-1:]
 
 
 def explain_refusals(reader: Reader, mem: int, key: Key, n: int) -> Explanation:
@@ -59,20 +68,26 @@ class _Gone:
 
     def __init__(self, history: History) -> None:
         self._by_successor: dict[str, list[Belief]] = {}
-        self._by_end: dict[tuple[int, datetime], list[Belief]] = {}
+        self._taken_back: dict[int, list[Belief]] = {}
         for belief, slot in zip(history.beliefs, history.slots, strict=True):
             if belief.superseded_by is not None:
                 self._by_successor.setdefault(belief.superseded_by, []).append(belief)
-            if belief.status is Status.RETRACTED and belief.valid_to is not None:
-                self._by_end.setdefault((slot, belief.valid_to), []).append(belief)
+            if belief.status is Status.RETRACTED:
+                self._taken_back.setdefault(slot, []).append(belief)
 
     def superseded(self, by: Belief) -> Sequence[Belief]:
         """The beliefs that gave way to this one."""
         return self._by_successor.get(by.id, ())
 
     def retracted(self, slot: int, by: VersionRow) -> Sequence[Belief]:
-        """The beliefs that this retraction ended in its slot."""
-        return self._by_end.get((slot, from_micros(by.belief.vf)), ())
+        """The beliefs that this retraction, which is in effect, ended in its slot; what held last is the last.
+
+        It ends what stood when it began, and after a while in which something else held, that as well.
+        """
+        since = from_micros(by.belief.vf)
+        ended = [(one.valid_to, one.valid_to != one.valid_from, one) for one in self._taken_back.get(slot, ())]
+        mine = [it for it in ended if it[0] is not None and (it[0] == since or (it[1] and it[0] > since))]
+        return [one for *_, one in sorted(mine, key=lambda it: (it[1], it[0]))]
 
 
 class Library:

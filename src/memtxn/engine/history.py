@@ -73,8 +73,20 @@ def standing_of(reader: Reader, mem: int, name: str, n: int, t: int) -> list[Bel
 
 def _standing(beliefs: list[Belief]) -> list[Belief]:
     shown = [belief for belief in beliefs if belief.status is Status.ACTIVE]
-    scheduled = [belief for belief in beliefs if belief.status is Status.SCHEDULED]
+    return [*([] if shown else last_ended(beliefs)), *shown, *scheduled(beliefs)]
+
+
+def last_ended(beliefs: Sequence[Belief]) -> list[Belief]:
+    """Of beliefs of which none is shown: the one that held last in valid time, if any did.
+
+    One that came after the retraction above it never held: it is taken when nothing else ended.
+    """
     ended = [belief for belief in beliefs if belief.status in _ENDED and belief.valid_to is not None]
     held = [belief for belief in ended if belief.valid_to != belief.valid_from] or ended
-    last = [] if shown else sorted(held, key=lambda belief: belief.valid_to or belief.valid_from)[-1:]
-    return [*last, *shown, *sorted(scheduled, key=lambda belief: belief.valid_from)]
+    return sorted(held, key=lambda belief: belief.valid_to or belief.valid_from)[-1:]
+
+
+def scheduled(beliefs: Sequence[Belief]) -> list[Belief]:
+    """Those that are to begin, the first to begin first."""
+    ahead = [belief for belief in beliefs if belief.status is Status.SCHEDULED]
+    return sorted(ahead, key=lambda belief: belief.valid_from)
