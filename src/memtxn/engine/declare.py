@@ -18,7 +18,7 @@ from memtxn.core.replan import replan
 from memtxn.core.rules import NO_RULES
 from memtxn.core.workspace import Replan, Scan, Sealed, Workspace
 from memtxn.engine.commit import commit
-from memtxn.engine.constraints import TOLD, Looking
+from memtxn.engine.constraints import TOLD, Looking, Violated
 from memtxn.engine.declared import rules_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import Conflict, ConstraintViolated
@@ -104,7 +104,10 @@ def _declare(runtime: Runtime, ledger: Ledger, principal: str, body: Declaration
         _check_values(stand, body, names, replans)
         scan = Scan(name_prefix(body.entity_type, None), body.attribute)
         workspace = stand.workspace(principal, runtime.seal(body), [scan])
-    commit(runtime, ledger, msgspec.structs.replace(workspace, replans=replans))
+    try:
+        commit(runtime, ledger, msgspec.structs.replace(workspace, replans=replans))
+    except Violated as faults:
+        raise ConstraintViolated(violations=faults.violations) from None
 
 
 def _check_values(

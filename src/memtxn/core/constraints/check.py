@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Coroutine, Generator, Iterator, Sequence
 
 from memtxn.core.constraints.state import Broken, Segment, State
 from memtxn.core.rules import Standing
+from memtxn.errors import MemtxnError
+from memtxn.model.belief import Belief
+from memtxn.model.constraint import Predicate
 from memtxn.model.key import Key, name_prefix
 from memtxn.model.time import from_micros
 
@@ -44,7 +47,7 @@ def _of_group(one: Standing, state: State, names: Sequence[str], mine: Sequence[
     predicate, blamed = state.look.predicate(one.body), set[int]()
     for instant in _instants(state, names, mine):
         beliefs = state.shown(names, instant)
-        problem = _problem(predicate(beliefs))
+        problem = _problem(_asked(one, predicate, beliefs))
         if not problem:
             continue
         detail = f"{problem} (at {from_micros(instant).isoformat()})"
@@ -60,8 +63,20 @@ def _of_group(one: Standing, state: State, names: Sequence[str], mine: Sequence[
                 yield Broken(one, "check_failed", segment.item, detail, (segment.name,), rows, others)
 
 
+def _asked(one: Standing, predicate: Predicate, beliefs: list[Belief]) -> object:
+    """The answer of a function. What it raises is its own, and must not look like an error of ours."""
+    try:
+        return predicate(beliefs)
+    except (MemtxnError, OverflowError) as error:
+        raise RuntimeError(f"the function of check {one.body.name!r} raised {error!r}") from error
+
+
 def _problem(answer: object) -> str:
     """What the answer of a function says is wrong; empty when all is well."""
+    if isinstance(answer, Coroutine | Generator):
+        answer.close()
+    if isinstance(answer, Awaitable | AsyncGenerator | Generator):
+        return "its function is no plain function: it answers before it has run"
     if isinstance(answer, str) and answer:
         return answer.encode("utf-8", "backslashreplace").decode()[:SAID_LIMIT]
     return "" if answer is None or answer else "it does not hold"
