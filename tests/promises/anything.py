@@ -36,7 +36,7 @@ Parameters = list[inspect.Parameter]
 
 WRITES: dict[type, frozenset[str]] = {
     Store: frozenset(),
-    Memory: frozenset({"observe", "observe_json", "run", "declare", "declare_type", "constrain"}),
+    Memory: frozenset({"observe", "observe_json", "run", "declare", "constrain", "drop_constraint", "load"}),
     Snapshot: frozenset(),
     Transaction: frozenset({"commit"}),
     Savepoint: frozenset(),
@@ -99,7 +99,7 @@ class Caller:
         try:
             made = self.taken(getattr(receiver, name)(*positional, **named))
         except MemtxnError as error:
-            growth = int(isinstance(error, Rejected))
+            growth = int(isinstance(error, Rejected) or name == "load")  # what came before the bad line is in
             told = error.code, len(str(error).encode())
         else:
             told = "none", 0
