@@ -110,6 +110,15 @@ class Library:
         same = self._staged_in(seq).get(source_id)
         return None if same is None else self._at(same)
 
+    def lost(self, seq: int, source_id: str) -> bool:
+        """Of a source that `source` does not tell: whether it was known, so that its text was damaged.
+
+        One that came with that record is no longer known by its id when its text is gone: it may be any text.
+        """
+        if self.records.reader.source(self.records.mem, source_id) is not None:
+            return True
+        return len(self.records.bodies(seq)) < len(self.records.record(seq).commitments)
+
     def _at(self, where: int) -> Source | None:
         """The source at a place, made once; a few of them are kept."""
         if where not in self._made:
@@ -180,21 +189,27 @@ def _refusal(library: Library, where: int, times: int) -> Account:
 
 
 def cited(library: Library, seq: int, citations: Sequence[Citation]) -> tuple[Quoted, ...]:
-    """The citations of record ``seq`` with the words that stand there. A source that is lost says ``?``."""
+    """The citations of record ``seq`` with the words that stand there. A source that is damaged says ``?``."""
     quoted = []
     for citation in citations:
         source = library.source(seq, citation.source_id)
         text = _UNKNOWN if source is None else _words(source, citation)
-        quoted.append(_quoted(source, citation.source_id, text, citation=citation))
+        damaged = source is None
+        quoted.append(_quoted(source, citation.source_id, text, citation=citation, damaged=damaged))
     return tuple(quoted)
 
 
 def refused_evidence(library: Library, seq: int, body: RefusalBody) -> tuple[Quoted, ...]:
     """The evidence of a refused proposal: the quotes that were found, then those that were not."""
-    missing = (
-        _quoted(library.source(seq, source_id), source_id, text, found=False) for source_id, text in body.quotes
-    )
+    missing = (_missing(library, seq, source_id, text) for source_id, text in body.quotes)
     return (*cited(library, seq, body.citations), *missing)
+
+
+def _missing(library: Library, seq: int, source_id: str, text: str) -> Quoted:
+    """A quote that was not found when its source could still be read, or whose source nobody ever knew."""
+    source = library.source(seq, source_id)
+    damaged = source is None and library.lost(seq, source_id)
+    return _quoted(source, source_id, text, found=False, damaged=damaged)
 
 
 def _words(source: Source, citation: Citation) -> str:
@@ -210,6 +225,7 @@ def _quoted(
     text: str,
     *,
     found: bool = True,
+    damaged: bool = False,
     citation: Citation | None = None,
 ) -> Quoted:
     in_text = citation is not None and citation.pointer is None
@@ -217,6 +233,7 @@ def _quoted(
         source_id=source_id,
         text=text,
         found=found,
+        damaged=damaged,
         speaker=source.speaker if source else None,
         channel=source.channel if source else None,
         at=source.at if source else None,

@@ -15,12 +15,14 @@ class Quoted(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of evidence with its words.
 
     ``found`` is False for a quote that its source does not hold; speaker, channel and time are None when the
-    source itself is not known.
+    source itself is not known. ``damaged``: it was known, and its text is damaged or missing now, which
+    `Memory.verify` tells more about; the words of a belief's citation are ``?`` then.
     """
 
     source_id: str
     text: str
     found: bool = True
+    damaged: bool = False
     speaker: str | None = None
     channel: str | None = None
     at: datetime | None = None
@@ -72,6 +74,11 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     question: str
     accounts: tuple[Account, ...]
 
+    @property
+    def evidence(self) -> tuple[Quoted, ...]:
+        """The evidence of all accounts."""
+        return tuple(quoted for account in self.accounts for quoted in account.evidence)
+
     def to_dict(self) -> dict[str, Json]:
         """The same as JSON data."""
         data: dict[str, Json] = msgspec.to_builtins(self)
@@ -119,10 +126,14 @@ def _one_line(text: str) -> str:
     )
 
 
+def lost(quoted: Quoted) -> str:
+    """What is to be said of a source that cannot be shown."""
+    damaged = "DAMAGED: the text of this source is damaged or missing; `memtxn verify` tells more"
+    return damaged if quoted.damaged else "unknown source"
+
+
 def _quoted_line(quoted: Quoted) -> str:
-    said = (
-        f"{quoted.speaker} ({quoted.channel}), {quoted.at:%Y-%m-%d %H:%M} UTC" if quoted.at else "unknown source"
-    )
+    said = f"{quoted.speaker} ({quoted.channel}), {quoted.at:%Y-%m-%d %H:%M} UTC" if quoted.at else lost(quoted)
     where = f" at {quoted.pointer}" if quoted.pointer is not None else ""
     return f"  evidence     {'' if quoted.found else 'NOT FOUND '}“{quoted.text}”{where} — {said}"
 

@@ -135,13 +135,23 @@ def test_verify_finds_a_changed_text(busy: Shell) -> None:
 def test_verify_says_once_what_repeats_itself_and_shows_no_rows(busy: Shell) -> None:
     busy.observe("more", "--ref", "1")
     busy.observe("more", "--ref", "2")
-    with closing(sqlite3.connect(busy.db)) as connection, connection:
-        connection.execute("DELETE FROM source")
+    lose_sources(busy)
     first, *rest = busy.run("verify").out.splitlines()
     assert first.startswith("3 problems  full check")
     assert len(rest) == 1
     assert rest[0].startswith("  fold       3 × the storage lacks a row (source ")
     assert "Row(" not in rest[0]
+
+
+def test_verify_names_a_source_as_people_do(busy: Shell) -> None:
+    lose_sources(busy)
+    assert "(source 1.0)" in busy.run("verify").out
+    assert [one["where"] for one in busy.run("verify", "--json").json["problems"]] == ["SourceRow 1.0"]
+
+
+def lose_sources(shell: Shell) -> None:
+    with closing(sqlite3.connect(shell.db)) as connection, connection:
+        connection.execute("DELETE FROM source")
 
 
 def test_the_log_names_a_changed_text_and_goes_on(busy: Shell) -> None:

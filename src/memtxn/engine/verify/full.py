@@ -17,6 +17,7 @@ from memtxn.engine.verify.replay import Replay
 from memtxn.engine.verify.standing import OpenSteps
 from memtxn.engine.verify.sums import Sums
 from memtxn.engine.verify.tags import Ask, Tags
+from memtxn.model.record import public_id
 from memtxn.model.rows import BeliefRow, FoldRows, JournalRow, MemoryRow, StateRow
 from memtxn.ports.storage import Columns, Shown, StepKey, WrittenRow
 
@@ -126,4 +127,6 @@ def _unheard(invariant: str, where: object, detail: str) -> None:
 
 
 def _where(row: WrittenRow) -> str:
-    return f"{type(row).__name__} {getattr(row, 'kid', getattr(row, 'place', ''))}"
+    """The kind of a row and its key, or its place as people name it; a damaged row may hold anything there."""
+    at = getattr(row, "place", "")
+    return f"{type(row).__name__} {getattr(row, 'kid', public_id(at) if isinstance(at, int) else at)}"

@@ -9,6 +9,7 @@ from memtxn.interfaces.cli.words import time_text
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json
 from memtxn.model.explanation import Committed, Quoted
+from memtxn.model.explanation import lost as unknown
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change
 from memtxn.model.verdict import Decision, Finding
@@ -84,8 +85,10 @@ def quoted(evidence: Quoted, *, limit: int | None = None) -> Text:
     lost = ("" if evidence.found else "NOT FOUND ", "red")
     words = visible(evidence.text)
     words = f"“{words if limit is None else shortened(words, limit)}”{where}"
-    who = f" — {said_by(evidence)}, {time_text(evidence.at)}" if known else " — unknown source"
-    return Text.assemble(lost, words, who, (f"  {visible(evidence.source_id)}", "dim"))
+    who = f"{said_by(evidence)}, {time_text(evidence.at)}" if known else unknown(evidence)
+    return Text.assemble(
+        lost, words, " — ", (who, "red" if evidence.damaged else ""), (f"  {visible(evidence.source_id)}", "dim")
+    )
 
 
 def said_by(evidence: Quoted) -> str:

@@ -10,6 +10,7 @@ import typer
 from memtxn.errors import InvalidInput
 from memtxn.interfaces.cli import show_ranges
 from memtxn.interfaces.cli.call import Call
+from memtxn.interfaces.cli.damaged import check_whole
 from memtxn.interfaces.cli.given import moment
 from memtxn.interfaces.cli.options import EntityArgument, RecordedOption, SeqOption, ValidOption
 from memtxn.interfaces.inputs import At, Blame, Diff, Range
@@ -107,7 +108,8 @@ def blame(
         recorded=moment(recorded, "--recorded"),
         valid=moment(valid, "--valid"),
     )
-    call.ask(BLAME, asked, show_ranges.blamed)
+    answer = call.ask(BLAME, asked, show_ranges.blamed)
+    check_whole(quoted for one in answer for quoted in one.evidence)
 
 
 def _one_of(seq: int | None, recorded: str | None) -> int | None:

@@ -14,6 +14,7 @@ from memtxn.errors import InvalidInput
 from memtxn.interfaces.cli import show
 from memtxn.interfaces.cli.bars import bars
 from memtxn.interfaces.cli.call import Call
+from memtxn.interfaces.cli.damaged import check_whole
 from memtxn.interfaces.cli.given import moment
 from memtxn.interfaces.cli.options import (
     AttributeArgument,
@@ -74,7 +75,7 @@ def why(
     valid: ValidOption = None,
 ) -> None:
     """Explain a belief: its quote, its verdict, its transaction, what it replaced."""
-    call.ask(WHY, _asked(entity, attribute, seq, recorded, valid), show.explanation)
+    check_whole(call.ask(WHY, _asked(entity, attribute, seq, recorded, valid), show.explanation).evidence)
 
 
 def why_not(
@@ -86,7 +87,7 @@ def why_not(
     valid: ValidOption = None,
 ) -> None:
     """Explain what was refused, by which rule and on which evidence."""
-    call.ask(WHY_NOT, _asked(entity, attribute, seq, recorded, valid), show.explanation)
+    check_whole(call.ask(WHY_NOT, _asked(entity, attribute, seq, recorded, valid), show.explanation).evidence)
 
 
 def _asked(entity: str, attribute: str, seq: int | None, recorded: str | None, valid: str | None) -> Ask:

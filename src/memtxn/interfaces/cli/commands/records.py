@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
 from memtxn.interfaces.cli import show_record
 from memtxn.interfaces.cli.call import Call
+from memtxn.interfaces.cli.damaged import check_whole
 from memtxn.interfaces.inputs import Show
 from memtxn.interfaces.operations import SHOW
+from memtxn.model.explanation import Quoted
+from memtxn.model.shown import Shown, ShownBelief, ShownRecord
 
 WhatArgument = Annotated[
     str,
@@ -26,4 +30,11 @@ def show(call: Call, what: WhatArgument) -> None:
     Of a record: who and when, under which policy, what it had read, and each proposal with its evidence, what
     every rule said of it, and what it replaced.
     """
-    call.ask(SHOW, Show(what=what), show_record.everything)
+    check_whole(_evidence(call.ask(SHOW, Show(what=what), show_record.everything)))
+
+
+def _evidence(shown: Shown) -> Iterator[Quoted]:
+    if isinstance(shown, ShownRecord):
+        yield from (quoted for proposal in shown.proposals for quoted in proposal.evidence)
+    elif isinstance(shown, ShownBelief):
+        yield from shown.proposal.evidence
