@@ -178,6 +178,18 @@ def test_the_database_holds_uniqueness_when_an_attribute_is_declared_anew(
         world.close()
 
 
+def test_what_concerns_more_beliefs_than_a_record_can_name(day: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is refused whole, before its numbers run into those of the next record."""
+    for number in range(6):
+        commit(day.m, fact(f"User/{number}.email", "a", 1), fact(f"User/{number}.email", f"b{number}", 2))
+    monkeypatch.setattr("memtxn.engine.commit.BODIES_LIMIT", 10)
+    effects = day.effects()
+    for act in (lambda: day.m.declare("User", "email", cardinality="many"), lambda: day.m.constrain(EMAIL)):
+        with pytest.raises(memtxn.TransactionTooLarge, match="at most 10 texts"):
+            act()
+    assert day.effects() == effects
+
+
 # -- what else random histories found ------------------------------------------------------------------
 
 

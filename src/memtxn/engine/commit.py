@@ -23,12 +23,16 @@ from memtxn.errors import (
     OutcomeUnknown,
     QuotaExceeded,
     StorageError,
+    TransactionTooLarge,
     Unreadable,
 )
 from memtxn.model.receipt import Receipt
-from memtxn.model.record import ContextBody, Kind
+from memtxn.model.record import ORD_BITS, ContextBody, Kind
 from memtxn.model.rows import Entry, Head, JournalRow, KeyChange, ViewRequest
 from memtxn.ports.storage import LATEST, Reader, Writer
+
+BODIES_LIMIT = 1 << ORD_BITS
+"""Texts of one record: those of a constraint or a declaration that concerns very many beliefs too."""
 
 
 def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
@@ -36,8 +40,8 @@ def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
 
     Raises:
         Conflict: somebody changed what it relied on. Violated: a constraint would not hold. CheckUnknown.
-            IdempotencyMismatch. QuotaExceeded. StorageError: nothing was applied. OutcomeUnknown: neither the
-            commit nor the look-up was answered.
+            IdempotencyMismatch. QuotaExceeded. TransactionTooLarge. StorageError: nothing was applied.
+            OutcomeUnknown: neither the commit nor the look-up was answered.
     """
     runtime.writing_key()
     try:
@@ -75,6 +79,10 @@ def _planned(runtime: Runtime, ledger: Ledger, writer: Writer, workspace: Worksp
     plan = plan_commit(workspace, request, view, at, moved, claims_of(runtime, workspace, rules))
     if isinstance(plan, Refusal):
         raise conflict_of(plan, view.head.seq)
+    if len(plan.bodies) > BODIES_LIMIT:
+        raise TransactionTooLarge(
+            f"a record holds at most {BODIES_LIMIT} texts, and this one has {len(plan.bodies)}"
+        )
     check_constraints(runtime, ledger, writer, mem, rules, plan)
     if plan.keys > max(view.head.keys, runtime.policy.keys_quota):
         raise QuotaExceeded(quota="keys_quota", limit=runtime.policy.keys_quota, count=view.head.keys)
