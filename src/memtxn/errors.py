@@ -122,12 +122,18 @@ class Refused(Protocol):
 
 
 class Rejected(MemtxnError):
-    """the transaction was refused by admission and nothing of it was applied"""
+    """the transaction was refused by admission and nothing of it was applied
+
+    ``said`` is the sentence of the rule that refused the first of the proposals.
+    """
 
     advice = "Read the reason codes (memory.why_not shows why), mend the proposals, or use on_reject='skip'"
 
-    def __init__(self, detail: str = "", *, tx_id: str = "", outcomes: Sequence[Refused] = ()) -> None:
-        super().__init__(detail)
+    def __init__(
+        self, detail: str = "", *, said: str = "", tx_id: str = "", outcomes: Sequence[Refused] = ()
+    ) -> None:
+        super().__init__(detail + (f": {said}" if said else ""))
+        self.said = said
         self.tx_id = tx_id
         self.outcomes = tuple(outcomes)
 

@@ -9,7 +9,7 @@ import pytest
 import memtxn
 from memtxn import Rejected, Transaction
 from memtxn.model.policy import Policy
-from memtxn.model.receipt import NotCommitted
+from memtxn.model.receipt import NotCommitted, ProposalOutcome
 from memtxn.model.rows import RefusalRow
 from memtxn.model.source import Evidence, Source
 from tests.promises.refuse import QuarantineAll
@@ -240,3 +240,55 @@ def test_a_parent_may_be_named_twice(world: World) -> None:
         tx.propose("A/2", "x", "tea", evidence=evidence, derived_from=[parent, parent.id], type="derived")
     assert one(world.m.get("A/2", "x")).derived_from == (parent.id, parent.id)
     assert world.m.verify().ok
+
+
+# -- what the error says -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("code", "act"), REFUSED, ids=IDS)
+def test_an_error_says_what_the_deciding_rule_said(world: World, code: str, act: Proposing) -> None:
+    world.clock.set(hour(0))
+    error = attempt(world, act, world.say("We meet in Room B", hour(0)))
+    outcome = error.outcomes[0]
+    assert isinstance(outcome, ProposalOutcome)
+    (sentence, *_) = [found.detail for found in outcome.verdict.trace if found.counts and found.code == code]
+    assert error.said == sentence.removesuffix(".")
+    assert code in str(error)
+    assert f": {error.said}. Read the reason codes" in str(error)
+
+
+def test_an_error_for_several_says_the_first_and_how_many(world: World) -> None:
+    source = world.say("We meet in Room B", hour(0))
+
+    def three(tx: Transaction, source: Source) -> None:
+        for room in ("C", "D", "E"):
+            tx.propose("Meeting/client", "room", f"Room {room}", evidence=source.quote("Room B"))
+
+    error = attempt(world, three, source)
+    assert "Meeting/client.room: not_ordered_subsequence (and 2 more): 'c' does not stand" in str(error)
+
+
+@pytest.mark.parametrize("value", ["x\n\x1b[2J\u202e" * 20, "y" * 5000, "\u202e", "\x1b"])
+def test_what_an_error_says_is_short_and_cannot_steer_a_terminal(world: World, value: str) -> None:
+    error = attempt(world, propose(value), world.say("We meet in Room B", hour(0)))
+    assert error.said.isprintable()
+    assert len(error.said) <= 300
+    assert str(error).isprintable()
+    error = attempt(world, propose("Room B", value), world.say("We meet in Room B", hour(0)))
+    assert error.said.isprintable()
+    assert len(error.said) <= 300
+
+
+def test_a_value_whose_evidence_is_not_true_is_not_judged_against_it(world: World) -> None:
+    """Rule 3 says what is wrong; what could not be compared is not said to differ. The codes stay."""
+    error = attempt(world, propose("Room B", "in Room C"), world.say("We meet in Room B", hour(0)))
+    assert error.reasons == ("quote_not_in_source", "not_ordered_subsequence")
+    outcome = error.outcomes[0]
+    assert isinstance(outcome, ProposalOutcome)
+    details = {found.rule: found.detail for found in outcome.verdict.trace}
+    assert details["patch"] == "not judged: no quote stands in its source"
+    error = attempt(world, unknown, world.say("We meet in Room B", hour(0)))
+    outcome = error.outcomes[0]
+    assert isinstance(outcome, ProposalOutcome)
+    details = {found.rule: found.detail for found in outcome.verdict.trace}
+    assert details["patch"] == "not judged: no source of the evidence is known"

@@ -13,10 +13,14 @@ from memtxn.engine.stage import Stager
 from memtxn.engine.workbench import Bench
 from memtxn.errors import ConstraintViolated, Rejected
 from memtxn.model.constraint import Violation
+from memtxn.model.exact import one_line
 from memtxn.model.proposal import Proposal
 from memtxn.model.receipt import ProposalOutcome
 from memtxn.model.record import BeliefBody, Outcome
 from memtxn.model.verdict import Decision, Verdict
+
+_SENTENCE = 300
+"""Characters of what a rule said that an error repeats."""
 
 
 def rejected(tx_id: str, bench: Bench) -> Rejected:
@@ -25,7 +29,15 @@ def rejected(tx_id: str, bench: Bench) -> Rejected:
     first = refused[0]
     detail = f"{first.key}: {', '.join(first.verdict.reasons)}"
     more = f" (and {len(refused) - 1} more)" if len(refused) > 1 else ""
-    return Rejected(detail + more, tx_id=tx_id, outcomes=[_refusal(proposal) for proposal in refused])
+    outcomes = [_refusal(proposal) for proposal in refused]
+    return Rejected(detail + more, said=_said(first.verdict), tx_id=tx_id, outcomes=outcomes)
+
+
+def _said(verdict: Verdict) -> str:
+    """The sentence of the finding that decided: safe to print, and no longer than a message should be."""
+    sentences = (one.detail for one in verdict.trace if one.counts and one.decision is verdict.decision)
+    text = one_line(next(sentences, "")).rstrip(".")
+    return text if len(text) <= _SENTENCE else f"{text[: _SENTENCE - 1]}…"
 
 
 def violated(tx_id: str, bench: Bench, faults: Violated, *, may_read: bool) -> ConstraintViolated:

@@ -138,3 +138,11 @@ class Foreign:
     ) -> None:
         if isinstance(error, Exception):
             raise InvalidInput(self._problem) from error
+
+
+def one_line(text: str) -> str:
+    """A text that cannot pass itself off as another line, nor steer a terminal."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode()
+        for character in text
+    )

@@ -7,6 +7,7 @@ from datetime import datetime
 import msgspec
 
 from memtxn.model.codec import Json
+from memtxn.model.exact import one_line
 from memtxn.model.key import Key
 from memtxn.model.verdict import Finding
 
@@ -115,15 +116,7 @@ def _lines(key: Key, account: Account) -> list[str]:
     lines += [_finding_line(finding) for finding in account.findings]
     lines.append(_transaction_line(account.transaction))
     lines += [_replaced_line(replaced) for replaced in account.replaced]
-    return [_one_line(line) for line in lines]
-
-
-def _one_line(text: str) -> str:
-    """A text that cannot pass itself off as another line, nor steer a terminal."""
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode()
-        for character in text
-    )
+    return [one_line(line) for line in lines]
 
 
 def lost(quoted: Quoted) -> str:

@@ -6,7 +6,7 @@ from memtxn.core.admission.case import Case, Support, excerpt_of
 from memtxn.core.admission.numbers import BY_VALUE
 from memtxn.core.admission.patchtest import first_missing
 from memtxn.core.admission.reasons import reject
-from memtxn.model.verdict import Finding
+from memtxn.model.verdict import Decision, Finding
 
 NAME = "patch"
 
@@ -26,6 +26,8 @@ class Patch:
         """``not_ordered_subsequence`` unless one piece of evidence supports the value."""
         if case.draft.retracts and case.draft.value is None:
             return Finding(NAME, detail="A retraction without a value: there is nothing to align.")
+        if case.support is None and all(place.citation is None for place in case.located):
+            return Finding(NAME, Decision.REJECT, "not_ordered_subsequence", _unjudged(case))
         if case.support is None:
             return reject(NAME, "not_ordered_subsequence", _problem(case))
         number = case.support.evidence + 1
@@ -42,12 +44,17 @@ def _spans(support: Support) -> tuple[tuple[int, int], ...]:
     return tuple(excerpt.analysis.span(first, last) for first, last in ranges)
 
 
+def _unjudged(case: Case) -> str:
+    """Without true evidence there is nothing to align; what is to be done, an earlier rule has said."""
+    if not case.located:
+        return "not judged: there is no evidence"
+    unknown = all(place.code == "source_unknown" for place in case.located)
+    return f"not judged: no {'source of the evidence is known' if unknown else 'quote stands in its source'}"
+
+
 def _problem(case: Case) -> str:
     """What a person should look at: the first word that the (first true) evidence does not show there."""
-    places = [place for place in case.located if place.citation is not None]
-    if not places:
-        return "no evidence is true"
-    excerpt = excerpt_of(places[0])
+    excerpt = excerpt_of(next(place for place in case.located if place.citation is not None))
     if excerpt is None:
         return "the value is not the one that the pointer leads to"
     missing = "".join(first_missing(case.pattern, excerpt)).removeprefix(BY_VALUE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rich.text import Text
@@ -15,6 +16,7 @@ from memtxn.interfaces.cli.safe import shortened, visible
 from memtxn.interfaces.plain import message_of, plain_error
 from memtxn.model.receipt import ProposalOutcome
 
+_NEGATIVE = re.compile(r"-[.\d]")
 MESSAGE = 2000
 """Characters of a message that a person is shown; it may repeat what was typed."""
 
@@ -33,6 +35,8 @@ def tell_misuse(error: TyperException, *, as_json: bool) -> ExitCode:
     advice = f"`{context.command_path if context else 'memtxn'} --help` shows how"
     if context is not None and context.parent is None and hasattr(error, "option_name"):
         advice = "Options stand after the command, as in `memtxn log --json`"
+    if _NEGATIVE.match(str(getattr(error, "option_name", ""))):
+        advice = "A VALUE that begins with a dash stands behind all options, after `--`: `… --text TEXT -- -5`"
     message = error.format_message().replace("Value error, ", "")
     if as_json:
         write_json({"error": {"code": "Usage", "message": message, "advice": advice, "retryable": False}})
@@ -48,7 +52,8 @@ def tell_system(error: OSError) -> ExitCode:
 
 
 def _lines(error: MemtxnError) -> Iterator[Text]:
-    yield from _error(message_of(error))
+    said = isinstance(error, Rejected) and error.said  # which the verdict below repeats
+    yield from _error(message_of(error).removesuffix(f": {said}" if said else ""))
     if isinstance(error, Rejected):
         for outcome in error.outcomes:
             if isinstance(outcome, ProposalOutcome):
