@@ -31,6 +31,7 @@ from memtxn import (
     Unreadable,
 )
 from memtxn.engine import load as loading
+from memtxn.engine import problems
 from memtxn.engine.enter import enter
 from memtxn.engine.receipts import body_at
 from memtxn.model.constraint import Check, Immutable, NoOverlap, Reference, Unique
@@ -253,7 +254,8 @@ def test_any_history_has_the_same_timelines_elsewhere(kind: str, drawn: list[Any
         before = other.journal()
         again = other.m.load(io.BytesIO(text_of(lines)))
         assert other.journal() == before
-        assert (again.outcomes, again.ok) == (report.outcomes, True)
+        assert (again.outcomes, again.new, again.ok) == ({}, 0, True)
+        assert all(each.new + each.known + each.ignored == each.lines for each in (report, again))
         world.close()
         other.close()
 
@@ -281,7 +283,7 @@ def test_what_was_declared_and_stated_holds_elsewhere(world: World, other: World
     world.m.constrain(Immutable("Trip", "gone"))
     world.m.drop_constraint("immutable(Trip.gone)")
     report = moved(world, other)
-    assert (report.ok, report.rules) == (True, 5)
+    assert (report.ok, report.rules, report.known, report.ignored) == (True, 3, 1, 2)
     seqs = [[msgspec.structs.replace(one, seq=0) for one in each.m.declarations()] for each in (world, other)]
     assert seqs[0] == seqs[1]
     assert other.m.constraints() == world.m.constraints()
@@ -365,7 +367,7 @@ def test_the_header_and_the_statuses(world: World) -> None:
 
 def test_a_memory_that_is_not_there_has_a_header(world: World, other: World) -> None:
     assert [line["seq"] for line in world.m.export()] == [0]
-    assert moved(world, other) == LoadReport(lines=1)
+    assert moved(world, other) == LoadReport(lines=1, ignored=1)
 
 
 def test_an_export_holds_nothing_and_ends_where_it_began(world: World) -> None:
@@ -462,7 +464,7 @@ def test_what_has_no_evidence_is_refused_unless_it_may_be_imported(world: World)
 
 def test_how_such_lines_are_taken_changes_no_request_without_them(world: World) -> None:
     world.m.load([CLAIM])
-    assert world.m.load([CLAIM], unsourced="import").repeated == 1
+    assert world.m.load([CLAIM], unsourced="import").known == 1
 
 
 def test_a_retraction_without_evidence_is_no_statement_of_the_operators(world: World) -> None:
@@ -524,7 +526,7 @@ def test_the_same_lines_again_change_nothing(world: World, other: World) -> None
     before, journal = other.effects(), other.journal()
     for form in (io.BytesIO(data), io.StringIO(data.decode()), data.splitlines(), data.decode().split("\n")):
         again = other.m.load(form)
-        assert (again.outcomes, again.repeated) == (first.outcomes, 25)
+        assert (again.outcomes, again.new, again.known) == ({}, 0, first.new)
     assert (other.effects(), other.journal()) == (before, journal)
 
 
@@ -568,10 +570,10 @@ def test_a_malformed_line_is_mended_and_nothing_comes_twice(
     assert (caught.value.line, caught.value.loaded) == (6, 4)
     assert len(world.m.find()) == 4
     report = world.m.load(lines, keep_going=True)  # type: ignore[arg-type]
-    assert (report.malformed, report.outcomes, report.repeated) == (1, {"ADD": 11}, 4)
+    assert (report.malformed, report.outcomes, report.known) == (1, {"ADD": 7}, 4)
     report = world.m.load(whole)  # type: ignore[arg-type]
-    assert (report.ok, report.repeated) == (True, 8)  # all batches but that of the line
-    assert [len(world.m.history(f"Meeting/{n}", "start_time")) for n in (0, 11)] == [1, 1]
+    assert (report.ok, report.new, report.known) == (True, 1, 11)
+    assert {len(world.m.history(f"Meeting/{n}", "start_time")) for n in range(12)} == {1}
 
 
 def test_somebody_else_writes_meanwhile(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -579,11 +581,12 @@ def test_somebody_else_writes_meanwhile(world: World, monkeypatch: pytest.Monkey
     world.tell("A/1", "x", "one", hour(0))
     told: list[str] = []
 
-    def late(tx: Transaction, *given: object, **named: object) -> None:
-        enter(tx, *given, **named)  # type: ignore[arg-type]
+    def late(tx: Transaction, *given: object, **named: object) -> object:
+        proposal = enter(tx, *given, **named)  # type: ignore[arg-type]
         told.append(tx.id)
         if len(told) == 1:
             world.tell("A/1", "x", "two", hour(0.01))
+        return proposal
 
     monkeypatch.setattr(loading, "enter", late)
     gone = {"text": "no more two", "speaker": "bob", "at": "2026-01-01T00:02:00Z", "retract": True}
@@ -673,7 +676,7 @@ def test_a_policy_with_narrow_limits(world: World) -> None:
 
 
 def test_problems_are_told_as_they_come_and_few_are_kept(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "KEPT", 3)
+    monkeypatch.setattr(problems, "KEPT", 3)
     told: list[LineProblem] = []
     lines = [CLAIM | {"value": "5pm", "ref": str(n)} for n in range(7)]
     report = world.m.load(lines, on_problem=told.append)

@@ -3,22 +3,86 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Protocol
 
 import msgspec
 
 from memtxn.engine.scopes import Scope, Scopes
-from memtxn.engine.transaction import Transaction
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import Json
 from memtxn.model.key import Entity, Key
 from memtxn.model.lines import UNSET, BeliefLine, Cite, Line, RetractionLine, SourceLine, Statement, Unset
 from memtxn.model.policy import Policy
+from memtxn.model.proposal import Proposal
 from memtxn.model.source import Evidence, Source
 
 UNSOURCED_CHANNEL = "import"
 """The channel of what comes without evidence. Its authority is low by policy."""
 
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Door(Protocol):
+    """What a line goes through: a transaction, or something that only takes down what is said."""
+
+    def observe(
+        self,
+        text: str,
+        *,
+        speaker: str,
+        at: datetime,
+        channel: str,
+        authority: float | None,
+        ref: str | None,
+        ordinal: int,
+    ) -> Source:
+        """See `Transaction.observe`."""
+        ...
+
+    def observe_json(
+        self,
+        value: Json,
+        *,
+        speaker: str,
+        at: datetime,
+        channel: str,
+        authority: float | None = None,
+        ref: str | None = None,
+        ordinal: int,
+    ) -> Source:
+        """See `Transaction.observe_json`."""
+        ...
+
+    def propose(  # noqa: PLR0913  # all that a line may say
+        self,
+        entity: Entity,
+        attribute: str,
+        value: Json,
+        *,
+        evidence: tuple[Evidence, ...],
+        observed_at: datetime | None,
+        valid_from: datetime | None,
+        valid_to: datetime | None,
+        confidence: float,
+        type: str,  # noqa: A002
+        derived_from: tuple[str, ...],
+        id: str | None,  # noqa: A002
+    ) -> Proposal | None:
+        """See `Transaction.propose`."""
+        ...
+
+    def retract(
+        self,
+        entity: Entity,
+        attribute: str,
+        *,
+        at: datetime | None,
+        observed_at: datetime | None,
+        evidence: tuple[Evidence, ...],
+        value: Json,
+    ) -> Proposal | None:
+        """See `Transaction.retract`."""
+        ...
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -41,15 +105,15 @@ def entry_of(line: Line, *, unsourced: str) -> Entry:
 
 
 def enter(
-    tx: Transaction,
+    tx: Door,
     line: Line,
     derived_from: tuple[str, ...],
     policy: Policy,
     scopes: Scopes,
     *,
     unsourced: str,
-) -> None:
-    """Stage a line. ``derived_from`` are the parents of a belief's line as this memory knows them.
+) -> Proposal | None:
+    """Stage a line and return what it proposes. ``derived_from`` are a belief's parents as known here.
 
     Raises:
         InvalidInput: the line cannot be used.
@@ -58,26 +122,27 @@ def enter(
         case SourceLine():
             _source(tx, line, policy, scopes)
         case BeliefLine():
-            _believe(tx, line, derived_from)
+            return _believe(tx, line, derived_from)
         case RetractionLine():
-            _take_back(tx, line)
+            return _take_back(tx, line)
         case Statement(entity=None):
             _seen(tx, line, policy, scopes)
         case Statement():
-            _stated(tx, line, policy, scopes, unsourced)
+            return _stated(tx, line, policy, scopes, unsourced)
+    return None
 
 
 # -- lines of an export ----------------------------------------------------------------------------------
 
 
-def _source(tx: Transaction, line: SourceLine, policy: Policy, scopes: Scopes) -> None:
+def _source(tx: Door, line: SourceLine, policy: Policy, scopes: Scopes) -> None:
     source = _observe(tx, line, line.speaker, line.at, line.channel, policy, scopes)
     if source.id != line.id:
         raise InvalidInput(f"its id is {line.id[:80]!r}, and that of what it says is {source.id}")
 
 
-def _believe(tx: Transaction, line: BeliefLine, derived_from: tuple[str, ...]) -> None:
-    tx.propose(
+def _believe(tx: Door, line: BeliefLine, derived_from: tuple[str, ...]) -> Proposal | None:
+    return tx.propose(
         line.entity,
         line.attribute,
         line.value,
@@ -92,10 +157,10 @@ def _believe(tx: Transaction, line: BeliefLine, derived_from: tuple[str, ...]) -
     )
 
 
-def _take_back(tx: Transaction, line: RetractionLine) -> None:
+def _take_back(tx: Door, line: RetractionLine) -> Proposal | None:
     if line.observed_at is None:
         raise InvalidInput("a retraction needs observed_at")
-    tx.retract(
+    return tx.retract(
         line.entity,
         line.attribute,
         at=line.valid_from or line.observed_at,
@@ -122,7 +187,7 @@ def _cited(cite: Cite) -> Evidence:
 # -- lines of one's own ----------------------------------------------------------------------------------
 
 
-def _seen(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes) -> None:
+def _seen(tx: Door, line: Statement, policy: Policy, scopes: Scopes) -> None:
     """A source alone."""
     asked = (line.attribute, line.value, line.quote, line.pointer, line.evidence, line.retract)
     if asked != (None, UNSET, None, None, (), False):
@@ -132,7 +197,7 @@ def _seen(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes) -> N
     _own_source(tx, line, policy, scopes)
 
 
-def _stated(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes, unsourced: str) -> None:
+def _stated(tx: Door, line: Statement, policy: Policy, scopes: Scopes, unsourced: str) -> Proposal | None:
     """A proposal, with or without its source."""
     if line.entity is None or line.attribute is None:
         raise InvalidInput("a proposal names an entity and an attribute")
@@ -148,17 +213,16 @@ def _stated(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes, un
         evidence = (_own_evidence(tx, line, policy, scopes),)
     elif alone and unsourced == UNSOURCED_CHANNEL:
         evidence = (_without_source(tx, line, line.entity, line.attribute, scopes),)
-    _proposed(tx, line, line.entity, line.attribute, evidence)
+    return _proposed(tx, line, line.entity, line.attribute, evidence)
 
 
 def _proposed(
-    tx: Transaction, line: Statement, entity: Entity, attribute: str, evidence: tuple[Evidence, ...]
-) -> None:
+    tx: Door, line: Statement, entity: Entity, attribute: str, evidence: tuple[Evidence, ...]
+) -> Proposal | None:
     if line.retract:
-        _own_retraction(tx, line, entity, attribute, evidence)
-        return
+        return _own_retraction(tx, line, entity, attribute, evidence)
     value: Json = None if isinstance(line.value, Unset) else line.value
-    tx.propose(
+    return tx.propose(
         entity,
         attribute,
         value,
@@ -174,17 +238,17 @@ def _proposed(
 
 
 def _own_retraction(
-    tx: Transaction, line: Statement, entity: Entity, attribute: str, evidence: tuple[Evidence, ...]
-) -> None:
+    tx: Door, line: Statement, entity: Entity, attribute: str, evidence: tuple[Evidence, ...]
+) -> Proposal | None:
     rest = (line.valid_to, line.confidence, line.type, line.derived_from, line.proposal)
     if rest != (None, 1.0, "fact", (), None):
         raise InvalidInput("a retraction has no valid_to, confidence, type, derived_from or proposal id")
     value: Json = None if isinstance(line.value, Unset) else line.value
     at = line.valid_from or line.observed_at
-    tx.retract(entity, attribute, at=at, observed_at=line.observed_at, evidence=evidence, value=value)
+    return tx.retract(entity, attribute, at=at, observed_at=line.observed_at, evidence=evidence, value=value)
 
 
-def _without_source(tx: Transaction, line: Statement, entity: Entity, attribute: str, scopes: Scopes) -> Evidence:
+def _without_source(tx: Door, line: Statement, entity: Entity, attribute: str, scopes: Scopes) -> Evidence:
     """Evidence that says no more than that it was imported so."""
     when = line.at or line.observed_at
     if when is None or line.value is UNSET:
@@ -197,7 +261,7 @@ def _without_source(tx: Transaction, line: Statement, entity: Entity, attribute:
     return source.pointer(f"/{field}")
 
 
-def _own_evidence(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes) -> Evidence:
+def _own_evidence(tx: Door, line: Statement, policy: Policy, scopes: Scopes) -> Evidence:
     source = _own_source(tx, line, policy, scopes)
     if line.quote is not None and line.pointer is not None:
         raise InvalidInput("evidence is either a quote or a pointer")
@@ -208,7 +272,7 @@ def _own_evidence(tx: Transaction, line: Statement, policy: Policy, scopes: Scop
     return source.span(0, len(source.text))
 
 
-def _own_source(tx: Transaction, line: Statement, policy: Policy, scopes: Scopes) -> Source:
+def _own_source(tx: Door, line: Statement, policy: Policy, scopes: Scopes) -> Source:
     if line.speaker is None or line.at is None:
         raise InvalidInput("a text or document needs its speaker and the time `at` which it was said")
     channel = line.channel or ("tool" if line.text is None else "user")
@@ -230,7 +294,7 @@ def _has_source(line: Statement) -> bool:
 
 
 def _observe(
-    tx: Transaction,
+    tx: Door,
     line: SourceLine | Statement,
     speaker: str,
     at: datetime,

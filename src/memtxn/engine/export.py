@@ -142,9 +142,9 @@ class _Page:
             case BeliefOp():
                 return self._belief(op, place(self._seq, op.ord))
             case DeclareOp():
-                return _declaration(self._body(place(self._seq, op.ord)))
+                return declaration_line(self._body(place(self._seq, op.ord)))
             case ConstrainOp():
-                return _constraint(self._body(place(self._seq, op.ord)))
+                return constraint_line(self._body(place(self._seq, op.ord)))
             case DecisionOp() if refusals and locate(op.place)[0] == record.seq:  # else it is a repeat
                 return self._refusal(op)
         return None
@@ -262,7 +262,8 @@ def _source(body: Body) -> SourceLine:
     )
 
 
-def _declaration(body: Body) -> DeclarationLine:
+def declaration_line(body: Body) -> DeclarationLine:
+    """The line of a declaration. Raises Unreadable for a body that is none."""
     if not isinstance(body, DeclarationBody):
         raise Unreadable("a declaration has lost its body")
     said = declaration_of(body, 0)
@@ -276,7 +277,8 @@ def _declaration(body: Body) -> DeclarationLine:
     )
 
 
-def _constraint(body: Body) -> ConstraintLine:
+def constraint_line(body: Body) -> ConstraintLine:
+    """The line of a constraint. Raises Unreadable for a body that is none."""
     if not isinstance(body, ConstraintBody):
         raise Unreadable("a constraint has lost its body")
     return msgspec.convert(msgspec.structs.asdict(body), ConstraintLine)

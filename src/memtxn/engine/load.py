@@ -1,58 +1,58 @@
-"""Load: lines that come in, through admission and in batches, each one transaction under a key of its own.
+"""Load: lines that come in, through admission and in batches, each one transaction.
 
-The key is made from what the batch says, so that the same lines again, all of them or the rest after a crash,
-are answered from the journal. Batches end at the same lines whatever becomes of them.
+What the memory holds already is recognised line by line and not proposed again. A batch has an idempotency key,
+made from what it says, so that two loads of the same lines at one time have one effect. Batches end at the same
+lines whatever becomes of them.
 """
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
+from collections.abc import Collection
 from hashlib import blake2b
 from typing import Literal, Protocol
 
 import msgspec
 
+from memtxn.engine.claim import Mark, Said, heard
 from memtxn.engine.enter import Entry, enter, entry_of, is_alone
 from memtxn.engine.lines import Given, Lines, Parsed, given_lines, parsed
+from memtxn.engine.places import Places
+from memtxn.engine.problems import OnProblem, Problems
+from memtxn.engine.recall import Recall
+from memtxn.engine.runtime import Ledger
 from memtxn.engine.scopes import Scope, Scopes
 from memtxn.engine.stage import place_of
+from memtxn.engine.stated import Rules, Takes
 from memtxn.engine.transaction import Transaction
-from memtxn.errors import CheckUnknown, Conflict, ConstraintViolated, InvalidInput, InvalidLine, NotFound
-from memtxn.model.codec import Json, pack
-from memtxn.model.constraint import Constraint, constraint_of
-from memtxn.model.declaration import Cardinality, ValueType
+from memtxn.errors import Conflict, InvalidInput
+from memtxn.model.codec import pack
 from memtxn.model.lines import (
     BeliefLine,
     ConstraintLine,
     DeclarationLine,
     Header,
-    Line,
-    LineProblem,
     LoadReport,
     RefusalLine,
+    RetractionLine,
 )
 from memtxn.model.policy import Policy
+from memtxn.model.proposal import Proposal
 from memtxn.model.receipt import ProposalOutcome, Receipt
-from memtxn.model.record import ConstraintBody, public_id
+from memtxn.model.record import Outcome, locate, public_id
+from memtxn.ports.storage import Reader
 
 BATCH = 100
 """Lines of a file that share a transaction: those up to each multiple of it."""
 BATCH_BYTES = 8 * 1024 * 1024
 _OVERHEAD = 2048
 """Bytes that a proposal takes at most beside its own: its trace, its citations."""
-KEPT = 100
-"""Problems that a report lists; all of them are told as they come."""
 RETRIES = 20
 
 Unsourced = Literal["refuse", "import"]
-OnProblem = Callable[[LineProblem], object]
 
 
-class Target(Protocol):
+class Target(Takes, Protocol):
     """The memory that lines are loaded into."""
 
     def transaction(
@@ -61,43 +61,21 @@ class Target(Protocol):
         """See `Memory.transaction`."""
         ...
 
-    def declare(
-        self,
-        entity_type: str,
-        attribute: str,
-        *,
-        cardinality: Cardinality,
-        type: ValueType | None,  # noqa: A002
-        enum: Sequence[Json] | None,
-        protected: bool,
-    ) -> object:
-        """See `Memory.declare`."""
-        ...
-
-    def constrain(self, constraint: Constraint) -> object:
-        """See `Memory.constrain`."""
-        ...
-
-    def drop_constraint(self, name: str) -> object:
-        """See `Memory.drop_constraint`."""
-        ...
-
 
 class Loading(msgspec.Struct, frozen=True, kw_only=True):
-    """How to load, and for whom. ``name`` is that of the memory.
+    """How to load, for whom, and into which memory; ``checks`` are those whose function is known."""
 
-    ``answered`` gives the receipt of an idempotency key that the principal has used; ``checks`` are those whose
-    function is known.
-    """
-
-    name: str
-    answered: Callable[[str], Receipt | None]
+    ledger: Ledger
     checks: Collection[str]
-    policy: Policy
     scopes: Scopes
     unsourced: Unsourced = "refuse"
     keep_going: bool = False
     on_problem: OnProblem | None = None
+
+    @property
+    def policy(self) -> Policy:
+        """The policy of the store."""
+        return self.ledger.runtime.policy
 
     @property
     def line_limit(self) -> int:
@@ -120,40 +98,47 @@ def load(target: Target, options: Loading, lines: Lines) -> LoadReport:
     return _Loader(target, options).run(lines)
 
 
-class Places:
-    """Where the beliefs of a file stand here, by where they stood there: sixteen bytes for each."""
+class _Waiting(msgspec.Struct):
+    """A line of a batch, what it says, and what the memory has of it.
 
-    def __init__(self) -> None:
-        self._old, self._new = array("q"), array("q")
+    ``place`` is where it stands already; ``stored``: its own source is there; ``tries``: how often its key was
+    refused something.
+    """
 
-    def put(self, old: int, new: int) -> None:
-        """Note one; what was noted of the same place before no longer counts."""
-        at = bisect_left(self._old, old)
-        if at < len(self._old) and self._old[at] == old:
-            self._new[at] = new
-        else:
-            self._old.insert(at, old)
-            self._new.insert(at, new)
+    parsed: Parsed
+    said: Said
+    parents: list[int | None] = []
+    place: int | None = None
+    marks: list[Mark] = []
+    stored: bool = False
+    tries: int = 0
 
-    def get(self, old: int) -> int | None:
-        """Where it stands here; None when it did not come in."""
-        at = bisect_left(self._old, old)
-        return self._new[at] if at < len(self._old) and self._old[at] == old else None
+    @property
+    def given(self) -> Given:
+        return self.parsed.given
+
+
+class _Staged(msgspec.Struct):
+    """What became of a line: it has an entry, says what another one says, or was ``refused`` before."""
+
+    line: _Waiting
+    entry: Entry | None = None
+    refused: Proposal | None = None
 
 
 class _Batch:
     """Lines that are about to share a transaction, and the beliefs among them by their old places."""
 
     def __init__(self) -> None:
-        self.lines: list[Parsed] = []
+        self.lines: list[_Waiting] = []
         self.beliefs: set[int] = set()
         self.size = 0
 
-    def add(self, line: Parsed) -> None:
+    def add(self, line: _Waiting) -> None:
         self.lines.append(line)
-        self.size += len(line.data) + _OVERHEAD
-        if isinstance(line.line, BeliefLine):
-            self.beliefs.add(_old_place(line.line.id))
+        self.size += len(line.parsed.data) + _OVERHEAD
+        if isinstance(line.parsed.line, BeliefLine):
+            self.beliefs.add(_old_place(line.parsed.line.id))
 
 
 class _Loader:
@@ -162,11 +147,12 @@ class _Loader:
     def __init__(self, target: Target, options: Loading) -> None:
         self._target, self._options = target, options
         self._batch, self._places = _Batch(), Places()
-        self._rules: dict[tuple[str, ...], Parsed] = {}
+        self._recall = Recall(options.ledger, options.scopes.principal)
         self._counts: Counter[str] = Counter()
         self._outcomes: Counter[str] = Counter()
-        self._problems: list[LineProblem] = []
-        self._seq = self._done = self._window = 0
+        self._problems = Problems(self._counts, options.on_problem, keep_going=options.keep_going)
+        self._rules = Rules(target, options.ledger, options.checks, self._counts, self._problems)
+        self._seq = self._window = 0
 
     def run(self, lines: Lines) -> LoadReport:
         for given in given_lines(lines, self._options.line_limit):
@@ -178,69 +164,40 @@ class _Loader:
                 self._counts["lines"] += 1
                 self._take(given)
         self._flush()
-        self._ruled()
-        report = LoadReport(outcomes=dict(self._outcomes), seq=self._seq, problems=tuple(self._problems))
+        self._rules.state()
+        self._problems.tell()
+        problems = tuple(self._problems.kept)
+        report = LoadReport(outcomes=dict(self._outcomes), seq=self._seq, problems=problems)
         return msgspec.structs.replace(report, **self._counts)
 
     def _take(self, given: Given) -> None:
         try:
             line = parsed(given)
             parents = _parents(line)
+            options = self._options
+            said = heard(line.line, options.policy, options.scopes, unsourced=options.unsourced)
         except InvalidInput as error:
-            self._malformed(given, error)
+            self._problems.malformed(given, error)
             return
         if self._batch.beliefs.intersection(parents):  # a belief has its place when it is committed
             self._flush()
-        self._put(line)
+        self._put(line, said)
 
-    def _put(self, line: Parsed) -> None:
+    def _put(self, line: Parsed, said: Said) -> None:
         match line.line:
             case Header():
                 self._flush()
                 self._places = Places()
-            case DeclarationLine() | ConstraintLine():
+                self._counts["ignored"] += 1
+            case DeclarationLine() | ConstraintLine() as rule:
                 self._flush()
-                self._rules.pop(_about(line.line), None)
-                self._rules[_about(line.line)] = line
-                self._counts["rules"] += 1
+                self._rules.wait(line.given, rule)
             case RefusalLine():
                 self._counts["ignored"] += 1
             case _:
-                self._batch.add(line)
+                self._batch.add(_Waiting(line, said))
                 if self._batch.size > self._options.batch_bytes:
                     self._flush()
-
-    # -- what holds for all ------------------------------------------------------------------------------
-
-    def _ruled(self) -> None:
-        """State the declarations and constraints that wait: of each thing the last, for nothing came between."""
-        waiting, self._rules = self._rules, {}
-        for line in waiting.values():
-            try:
-                self._rule(line.line)
-            except (ConstraintViolated, CheckUnknown) as error:
-                self._refused(line.given, (error.code,), error.detail)
-            except InvalidInput as error:
-                self._malformed(line.given, error)
-
-    def _rule(self, said: Line) -> None:
-        if isinstance(said, DeclarationLine):
-            self._target.declare(
-                said.entity_type,
-                said.attribute,
-                cardinality=said.cardinality,
-                type=said.type,
-                enum=said.enum,
-                protected=said.protected,
-            )
-        elif isinstance(said, ConstraintLine) and said.dropped:
-            with suppress(NotFound):
-                self._target.drop_constraint(said.name)
-        elif isinstance(said, ConstraintLine) and said.sort not in ("", "check"):
-            body = ConstraintBody(said.name, said.sort, said.entity_type, said.attribute, said.target)
-            self._target.constrain(constraint_of(body, None))
-        elif isinstance(said, ConstraintLine) and said.name not in self._options.checks:
-            raise CheckUnknown(f"{said.name!r} comes without its function: state it with memory.constrain")
 
     # -- a batch -----------------------------------------------------------------------------------------
 
@@ -248,128 +205,209 @@ class _Loader:
         """Commit the lines that wait."""
         batch, self._batch = self._batch.lines, _Batch()
         if batch:
+            for line in batch:
+                line.parents = [self._places.get(parent) for parent in _parents(line.parsed)]
             self._commit(batch)
-            self._done = batch[-1].number
+            self._problems.loaded = batch[-1].given.number
+        self._problems.tell(waiting=bool(self._rules))
 
-    def _commit(self, batch: list[Parsed]) -> None:
-        parents = [[self._places.get(parent) for parent in _parents(line)] for line in batch]
-        key = self._key(batch, parents)
-        receipt = self._options.answered(key)
-        if receipt is not None:
-            self._rules = {}  # they were stated before it, and what was stated after it counts
-            if self._repeated(batch, receipt):
-                return None
-        self._ruled()
+    def _commit(self, batch: list[_Waiting]) -> None:
         lost: Conflict | None = None
         for left in reversed(range(RETRIES + 1)):
+            batch = self._unknown(batch)
+            if not batch:
+                return
+            self._rules.state()
             try:
-                return self._attempt(batch, parents, key, lost)
+                self._attempt(batch, lost)
             except Conflict as conflict:
                 if not left or not self._options.scopes.allows(Scope.READ):
                     raise
                 lost = conflict
-        return None
+            else:
+                return
 
-    def _repeated(self, batch: list[Parsed], receipt: Receipt) -> bool:
-        """Answer a batch from the journal; not if a line of it could not be used, which staging finds out."""
-        unsourced = self._options.unsourced
-        entries = [(line, entry_of(line.line, unsourced=unsourced)) for line in batch]
-        if sum(entry.proposes for _, entry in entries) != len(receipt.outcomes):
-            return False
-        self._settle(entries, receipt, repeated=True)
-        return True
+    def _unknown(self, batch: list[_Waiting]) -> list[_Waiting]:
+        """The lines of a batch that the memory does not hold; the others are counted."""
+        ledger, unknown = self._options.ledger, list[_Waiting]()
+        before = 0
+        with ledger.runtime.storage.read() as reader:
+            mem = ledger.mem(reader)
+            self._recall.at(reader, mem)
+            for line in batch:
+                self._look(reader, mem, line)
+                if line.place is None:
+                    unknown.append(line)
+                    continue
+                before = before if unknown else max(before, locate(line.place)[0])
+                self._found(line.parsed, line.place)
+            if before and self._rules:
+                self._rules.drop(reader, mem, before)
+        return unknown
 
-    def _attempt(
-        self, batch: list[Parsed], parents: list[list[int | None]], key: str, lost: Conflict | None
-    ) -> None:
-        entries: list[tuple[Parsed, Entry]] = []
-        failures: list[tuple[Parsed, InvalidInput]] = []
-        tx = self._target.transaction(label="import", on_reject="skip", idempotency_key=key)
+    def _look(self, reader: Reader, mem: int, line: _Waiting) -> None:
+        """Find out what the memory has of a line."""
+        recall, said = self._recall, line.said
+        own = None if said.source is None else recall.source(reader, mem, said.source)
+        line.stored = said.source is None or own is not None
+        if said.claim is None:
+            line.place = own
+            return
+        claim = said.claim.resting_on(self._ids(line)) if line.parents else said.claim
+        known = recall.sources(reader, mem, claim)
+        line.marks = [] if known is None else recall.marks(claim, known)
+        if line.marks:
+            places = recall.places(reader, mem, claim.name, line.marks)
+            line.place = self._own_place(line.parsed, places)
+        if line.place is None and line.stored:
+            line.tries = recall.tries(reader, mem, claim.name)
+
+    def _own_place(self, line: Parsed, places: list[int]) -> int | None:
+        """Lines of an export stand each for a version of its own; all others that say the same are one."""
+        if not isinstance(line.line, BeliefLine | RetractionLine):
+            return places[0] if places else None
+        before = self._places.get(_old_place(line.line.id)) if isinstance(line.line, BeliefLine) else None
+        if before in places:
+            return before
+        return next((place for place in places if not self._places.is_taken(place)), None)
+
+    def _found(self, line: Parsed, place: int) -> None:
+        self._counts["known"] += 1
+        self._stands_for(line, place)
+
+    def _stands_for(self, line: Parsed, place: int) -> None:
+        if isinstance(line.line, BeliefLine):
+            self._places.put(_old_place(line.line.id), place)
+        elif isinstance(line.line, RetractionLine):
+            self._places.take(place)
+
+    # -- a transaction -----------------------------------------------------------------------------------
+
+    def _attempt(self, batch: list[_Waiting], lost: Conflict | None) -> None:
+        staged: list[_Staged] = []
+        failures: list[tuple[Given, InvalidInput]] = []
+        tx = self._target.transaction(label="import", on_reject="skip", idempotency_key=self._key(batch))
         with tx:
             if lost is not None and lost.attribute:
                 tx.get(lost.entity, lost.attribute)
-            for line, places in zip(batch, parents, strict=True):
+            said: set[bytes] = set()
+            for line in batch:
                 try:
-                    with tx.savepoint():
-                        self._enter(tx, line, places)
-                        entries.append((line, entry_of(line.line, unsourced=self._options.unsourced)))
+                    staged.append(self._stage(tx, line, said))
                 except InvalidInput as error:
-                    self._stop_at(line.given, error)
-                    failures.append((line, error))
-            receipt = tx.commit() if entries else None
-        for line, failure in failures:
-            self._malformed(line.given, failure)
+                    self._problems.stop_at(line.given, error)
+                    failures.append((line.given, error))
+            entered = [one for one in staged if one.entry is not None]
+            receipt = tx.commit() if entered else None
+            if receipt is None:
+                tx.rollback()
+        for given, failure in failures:
+            self._problems.malformed(given, failure)
+        for one in staged:
+            if one.entry is None:
+                self._again(one)
         if receipt is not None:
-            self._settle(entries, receipt, repeated=receipt.tx_id != tx.id)
+            self._settle(entered, receipt, repeated=receipt.tx_id != tx.id)
 
-    def _enter(self, tx: Transaction, line: Parsed, places: list[int | None]) -> None:
-        options = self._options
-        derived = tuple(_NOWHERE if where is None else public_id(where) for where in places)
-        enter(tx, line.line, derived, options.policy, options.scopes, unsourced=options.unsourced)
+    def _stage(self, tx: Transaction, line: _Waiting, said: set[bytes]) -> _Staged:
+        """Enter a line, unless another one of this batch says the same, or it was refused before."""
+        options, mark = self._options, _same(line)
+        if mark is not None and mark in said:
+            return _Staged(line)
+        with tx.savepoint() as savepoint:
+            ids = self._ids(line)
+            proposal = enter(
+                tx, line.parsed.line, ids, options.policy, options.scopes, unsourced=options.unsourced
+            )
+            if proposal is not None and not proposal.admitted and line.stored and self._recall.refused(proposal):
+                tx.rollback_to(savepoint)
+                return _Staged(line, refused=proposal)
+        if mark is not None:
+            said.add(mark)
+        return _Staged(line, entry_of(line.parsed.line, unsourced=options.unsourced))
 
-    def _settle(self, entries: list[tuple[Parsed, Entry]], receipt: Receipt, *, repeated: bool) -> None:
+    def _ids(self, line: _Waiting) -> tuple[str, ...]:
+        """The parents of a line as this memory knows them."""
+        return tuple(_NOWHERE if where is None else public_id(where) for where in line.parents)
+
+    def _again(self, staged: _Staged) -> None:
+        """A line that is known, or as good as known."""
+        self._counts["known"] += 1
+        if staged.refused is not None:
+            self._counts["refused_before"] += 1
+            self._problems.refused(staged.line.given, staged.refused.verdict)
+
+    def _settle(self, entered: list[_Staged], receipt: Receipt, *, repeated: bool) -> None:
         """Count what became of each line of a batch that stands in the journal."""
         self._seq = max(self._seq, receipt.seq)
         outcomes = iter(receipt.outcomes)
-        for line, entry in entries:
-            self._counts["sources"] += entry.observes
-            self._counts["unsourced"] += entry.unsourced
-            self._counts["repeated"] += repeated
-            if entry.proposes:
-                self._outcome(line, next(outcomes))
+        wrote: list[tuple[str, list[Mark], int | None]] = []
+        for one in entered:
+            entry = one.entry or Entry()
+            outcome = next(outcomes) if entry.proposes else None
+            self._count(one.line, entry, outcome, repeated=repeated)
+            if outcome is not None and one.line.said.claim is not None and not _is_refusal(outcome):
+                place = None if outcome.belief is None else place_of(outcome.belief.id)
+                wrote.append((one.line.said.claim.name, one.line.marks, place))
+        self._recall.wrote(receipt.seq, wrote)
+        self._take_retractions([one.line for one in entered])
 
-    def _outcome(self, line: Parsed, outcome: ProposalOutcome) -> None:
-        self._outcomes[outcome.outcome.name] += 1
-        if outcome.outcome.name in ("REJECT", "QUARANTINE"):
-            against = [finding for finding in outcome.verdict.trace if finding.counts]
-            self._refused(line.given, outcome.reasons, " ".join(finding.detail for finding in against))
-        if isinstance(line.line, BeliefLine) and outcome.belief is not None:
-            self._places.put(_old_place(line.line.id), place_of(outcome.belief.id) or 0)
+    def _count(self, line: _Waiting, entry: Entry, outcome: ProposalOutcome | None, *, repeated: bool) -> None:
+        """``repeated``: a load of the same lines at the same time was faster."""
+        refused = outcome is not None and _is_refusal(outcome)
+        if refused and outcome is not None:
+            self._counts["refused_before" if repeated else "refused"] += 1
+            self._problems.refused(line.given, outcome.verdict)
+        if repeated or not refused:
+            self._counts["known" if repeated else "new"] += 1
+        if not repeated:
+            self._counts["sources"] += line.said.source is not None and not line.stored
+            self._counts["unsourced"] += entry.unsourced and not refused
+            self._outcomes.update([] if outcome is None else [outcome.outcome.name])
+        if outcome is not None and outcome.belief is not None:
+            self._stands_for(line.parsed, place_of(outcome.belief.id) or 0)
 
-    def _key(self, batch: list[Parsed], parents: list[list[int | None]]) -> str:
-        """The idempotency key of a batch: it is the same whenever the same is asked for."""
+    def _take_retractions(self, lines: list[_Waiting]) -> None:
+        """A receipt does not say where a retraction stands: look it up, for the next one like it is another."""
+        retractions = [line for line in lines if isinstance(line.parsed.line, RetractionLine)]
+        if not retractions:
+            return
+        ledger = self._options.ledger
+        with ledger.runtime.storage.read() as reader:
+            mem = ledger.mem(reader)
+            self._recall.at(reader, mem)
+            for line in retractions:
+                self._look(reader, mem, line)
+                if line.place is not None:
+                    self._places.take(line.place)
+
+    def _key(self, batch: list[_Waiting]) -> str:
+        """The idempotency key of a batch: it is the same whenever the same is asked for.
+
+        What was refused by a constraint may be tried again: how often something was refused is part of it.
+        """
         said = blake2b(digest_size=32)
-        alone = any(is_alone(line.line) for line in batch)
-        said.update(pack((self._options.name, alone and self._options.unsourced, parents)))
+        alone = any(is_alone(line.parsed.line) for line in batch)
+        said.update(pack((self._options.ledger.name, alone and self._options.unsourced)))
         for line in batch:
-            said.update(pack(line.data))
+            said.update(pack((line.parsed.data, line.parents, line.tries)))
         return f"import {said.hexdigest()}"
-
-    # -- problems ----------------------------------------------------------------------------------------
-
-    def _refused(self, given: Given, reasons: tuple[str, ...], detail: str) -> None:
-        self._counts["refused"] += 1
-        self._tell(LineProblem(line=given.number, reasons=reasons, detail=detail, text=given.text))
-
-    def _malformed(self, given: Given, error: InvalidInput) -> None:
-        self._stop_at(given, error)
-        self._counts["malformed"] += 1
-        text = "" if given.problem else given.text
-        self._tell(LineProblem(line=given.number, detail=error.detail, text=text))
-
-    def _stop_at(self, given: Given, error: InvalidInput) -> None:
-        """Unless it is to go on, that is the end."""
-        if isinstance(error, InvalidLine):
-            raise error
-        if not self._options.keep_going:
-            raise InvalidLine(error.detail, line=given.number, loaded=self._done) from error
-
-    def _tell(self, problem: LineProblem) -> None:
-        if len(self._problems) < KEPT:
-            self._problems.append(problem)
-        if self._options.on_problem is not None:
-            self._options.on_problem(problem)
 
 
 _NOWHERE = "999999999999.0"
 """The id of a belief that no memory holds: for a parent that did not come in, so that its child is refused."""
 
 
-def _about(said: Line) -> tuple[str, ...]:
-    """What a rule is about: another one about the same takes its place."""
-    if isinstance(said, DeclarationLine):
-        return (said.entity_type, said.attribute)
-    return (said.name,) if isinstance(said, ConstraintLine) else ()
+def _is_refusal(outcome: ProposalOutcome) -> bool:
+    return outcome.outcome in (Outcome.REJECT, Outcome.QUARANTINE)
+
+
+def _same(line: _Waiting) -> bytes | None:
+    """Equal for lines of one's own that say exactly the same; lines of an export are each its own."""
+    if isinstance(line.parsed.line, BeliefLine | RetractionLine):
+        return None
+    claim = line.said.claim
+    return pack((line.said.source, None if claim is None else claim.said))
 
 
 def _old_place(belief_id: str) -> int:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Literal, TypeVar, get_args
 
 import msgspec
 
-from memtxn.core.proof import idempotency_mac
 from memtxn.core.rules import NO_RULES
 from memtxn.core.workspace import Scan
 from memtxn.engine.commit import commit
@@ -20,9 +18,10 @@ from memtxn.engine.declare import declarations, declare
 from memtxn.engine.declared import Declarations
 from memtxn.engine.export import Exported, export
 from memtxn.engine.lines import Lines
-from memtxn.engine.load import Loading, OnProblem, Unsourced, load
+from memtxn.engine.load import Loading, Unsourced, load
 from memtxn.engine.log import log
 from memtxn.engine.moment import seq_of
+from memtxn.engine.problems import OnProblem
 from memtxn.engine.reads import Reads, Snapshot, about
 from memtxn.engine.receipts import receipt_of_record, record_of
 from memtxn.engine.retry import run
@@ -51,7 +50,6 @@ from memtxn.model.lines import LoadReport
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
 from memtxn.model.record import Kind, SourceBody
-from memtxn.model.rows import ViewRequest
 from memtxn.model.source import Source
 from memtxn.model.stats import MemoryStats
 from memtxn.model.time import to_micros
@@ -384,10 +382,8 @@ class Memory(Reads):
         """
         self._scopes.require(Scope.PROPOSE)
         loading = Loading(
-            name=self._ledger.name,
-            answered=partial(self._answered, self._ledger),
+            ledger=self._ledger,
             checks=self._ledger.checks,
-            policy=self._runtime.policy,
             scopes=self._scopes,
             unsourced=exact_choice(unsourced, _UNSOURCED, "unsourced"),
             keep_going=exact_flag(keep_going, "keep_going"),
@@ -398,7 +394,7 @@ class Memory(Reads):
         with self._runtime.storage.scratch() as storage:
             runtime = msgspec.structs.replace(self._runtime, storage=storage, committer=None)
             ledger = Ledger(runtime, self._ledger.tenant, self._ledger.name)
-            loading = msgspec.structs.replace(loading, answered=partial(self._answered, ledger))
+            loading = msgspec.structs.replace(loading, ledger=ledger)
             report = load(Memory(runtime, ledger, self._scopes), loading, lines)
         return msgspec.structs.replace(report, dry_run=True)
 
@@ -423,14 +419,6 @@ class Memory(Reads):
         return memory_stats(self._runtime, self._ledger)
 
     # -- inside ----------------------------------------------------------------------------------------
-
-    def _answered(self, ledger: Ledger, idempotency_key: str) -> Receipt | None:
-        """The receipt of this principal's commit under the key."""
-        idem = idempotency_mac(ledger.runtime.writing_key(), self._scopes.principal, idempotency_key)
-        with ledger.runtime.storage.read() as reader:
-            mem = ledger.mem(reader)
-            seq = reader.view(mem, ViewRequest(b"", idem), LATEST).committed if mem else None
-            return None if seq is None else receipt_of_record(reader, mem, seq)
 
     def _session(self) -> Session:
         """What this thread has to read again, as far as this memory is concerned."""

@@ -198,28 +198,31 @@ class LineProblem(msgspec.Struct, frozen=True, kw_only=True):
 class LoadReport(msgspec.Struct, frozen=True, kw_only=True):
     """What became of all lines that were loaded.
 
-    ``lines`` are those that were not empty, ``outcomes`` the number of each outcome of a proposal, ``sources``
-    the lines that brought one, ``rules`` the declarations and constraints, ``ignored`` what is there for
-    information alone,
-    ``unsourced`` the proposals that came without evidence and were entered on the channel ``import``,
-    ``repeated`` the lines that an earlier load of the same lines had brought in. ``problems`` are the first of
-    the ``refused`` and ``malformed`` lines; ``seq`` is the last record that was written or answered from.
+    ``lines`` are those that were not empty; each is one of ``new``, ``known`` (the memory had it already),
+    ``refused``, ``malformed``, or ``ignored``: there for information alone. Of the known ones ``refused_before``
+    are what an earlier load was refused as well. ``outcomes`` are the number of each outcome of what was proposed
+    now, ``sources`` the lines that brought a new source, ``rules`` the declarations and constraints that were
+    stated, ``unsourced`` the new proposals that came without evidence and were entered on the channel ``import``.
+    ``problems`` are the first of the lines that are not in, in the order of the file; ``seq`` is the last record
+    that was written.
     """
 
     lines: int = 0
+    new: int = 0
+    known: int = 0
+    refused: int = 0
+    malformed: int = 0
+    ignored: int = 0
+    refused_before: int = 0
     outcomes: dict[str, int] = {}
     sources: int = 0
     rules: int = 0
-    ignored: int = 0
     unsourced: int = 0
-    repeated: int = 0
-    refused: int = 0
-    malformed: int = 0
     seq: int = 0
     dry_run: bool = False
     problems: tuple[LineProblem, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Whether every line went in."""
-        return not self.refused and not self.malformed
+        """Whether every line is in."""
+        return not self.refused and not self.malformed and not self.refused_before

@@ -44,7 +44,7 @@ def test_export_writes_lines_that_import_reads(shell: Shell) -> None:
     assert (header["format"], header["memory"], header["seq"]) == ("memtxn", ["default"], 2)
     assert [line["kind"] for line in rest] == ["source", "belief"]
     done = shell.ok("import", "-", "--memory", "other", stdin=out)
-    assert "brought in 3 lines, memory 'other'" in done.out
+    assert "read 3 lines: 2 new, 0 known, 0 refused, 0 malformed, 1 for information, memory 'other'" in done.out
     assert shell.ok("get", *ABOUT, "--memory", "other", "--json").json["value"] == "4pm"
 
 
@@ -74,7 +74,9 @@ def test_export_of_nothing(shell: Shell) -> None:
 
 def test_export_where_nothing_can_be_written(shell: Shell) -> None:
     shell.meeting()
-    for path in ("/dev/full", str(shell.folder / "missing" / "out.jsonl"), str(shell.folder)):
+    missing = shell.process("export", "-o", str(shell.folder / "missing" / "out.jsonl"), "--replace")
+    assert (missing.code, f"the folder {shell.folder / 'missing'} does not exist" in missing.err) == (2, True)
+    for path in ("/dev/full", str(shell.folder)):
         done = shell.process("export", "-o", path, "--replace")
         assert done.code == 5, path
         assert "the system refused" in done.err
@@ -96,11 +98,12 @@ def test_import_says_what_became_of_each_line(shell: Shell) -> None:
     done = shell.run("import", path)
     assert done.code == 1
     assert "line 3: not_ordered_subsequence: '5pm' does not stand in the evidence" in done.err
-    assert "3 sources, 1 ADD, 1 REJECT" in done.out
-    assert "refused: 1, malformed: 0" in done.out
+    assert "read 3 lines: 2 new, 0 known, 1 refused, 0 malformed" in done.out
+    assert "1 ADD, 1 REJECT, 3 sources" in done.out
     again = shell.run("import", path, "--json")
     assert (again.code, again.err) == (1, "")
-    assert (again.json["repeated"], again.json["ok"], again.json["problems"][0]["line"]) == (3, False, 3)
+    assert (again.json["known"], again.json["ok"], again.json["problems"][0]["line"]) == (3, False, 3)
+    assert "known, and refused when they came first: 1" in shell.run("import", path).out
     assert shell.ok("log", "--json").out.count("\n") == 1
 
 
@@ -111,7 +114,7 @@ def test_import_stops_at_a_malformed_line_or_passes_over_it(shell: Shell) -> Non
     assert shell.run("log").code == 3
     rejects = shell.folder / "rejects.jsonl"
     done = shell.run("import", path, "--keep-going", "--rejects", str(rejects))
-    assert (done.code, "refused: 1, malformed: 1" in done.out) == (1, True)
+    assert (done.code, "1 new, 0 known, 1 refused, 1 malformed" in done.out) == (1, True)
     assert rejects.read_text().splitlines()[0] == "{oops"
     assert json.loads(rejects.read_text().splitlines()[1])["value"] == "noon"
     again = shell.run("import", path, "--keep-going", "--rejects", str(rejects))
@@ -136,7 +139,8 @@ def test_no_rejects_no_file(shell: Shell) -> None:
 def test_a_dry_run_of_an_import_writes_nothing(shell: Shell) -> None:
     path = written(shell, CLAIM)
     done = shell.ok("import", path, "--dry-run")
-    assert "a dry run, nothing was written; it would bring in 1 line" in done.out
+    assert "a dry run, nothing was written" in done.out
+    assert "read 1 line: 1 new" in done.out
     assert "1 ADD" in done.out
     assert shell.run("log").code == 3
 
@@ -144,7 +148,7 @@ def test_a_dry_run_of_an_import_writes_nothing(shell: Shell) -> None:
 def test_many_problems_are_not_all_told(shell: Shell) -> None:
     done = shell.run("import", "-", stdin=lines(*[CLAIM | {"value": "5pm", "ref": str(n)} for n in range(50)]))
     assert len(done.err.splitlines()) == 21
-    assert "refused: 50" in done.out
+    assert "50 refused" in done.out
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", ".", "agent.db"])
@@ -179,8 +183,8 @@ def test_killed_in_an_import_and_begun_again(shell: Shell) -> None:
     path = shell.folder / "in.jsonl"
     path.write_bytes(data)
     report = shell.process("import", str(path), "--json").json
-    assert (report["ok"], report["outcomes"]) == (True, {"ADD": 2_000})
-    assert report["repeated"] >= some
+    assert (report["ok"], report["lines"], report["new"] + report["known"]) == (True, 2_000, 2_000)
+    assert report["known"] >= some
     with open_store(shell.db) as store:
         memory = store.memory("default")
         assert len(memory.find()) == 2_000

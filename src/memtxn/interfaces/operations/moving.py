@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from memtxn.engine.load import OnProblem
 from memtxn.engine.memory import Memory
+from memtxn.engine.problems import OnProblem
 from memtxn.engine.scopes import Scope
 from memtxn.interfaces.inputs import Export, Import
 from memtxn.interfaces.operations.operation import Operation, check_exists

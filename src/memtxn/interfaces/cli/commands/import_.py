@@ -155,19 +155,20 @@ def _told(problem: LineProblem) -> Text:
 
 
 def _shown(place: str, report: LoadReport) -> Iterator[Text]:
-    tense = "a dry run, nothing was written; it would bring in" if report.dry_run else "brought in"
-    yield Text(f"{tense} {counted(report.lines, 'line')}, {visible(place)}")
+    if report.dry_run:
+        yield Text(f"a dry run, nothing was written to {visible(place)}")
+    told = f"read {counted(report.lines, 'line')}: {report.new:,} new, {report.known:,} known"
+    told += f", {report.refused:,} refused, {report.malformed:,} malformed"
+    told += f", {report.ignored:,} for information" if report.ignored else ""
+    yield Text(f"{told}, {visible(place)}", "" if report.ok else "red")
     parts = [
-        counted(report.sources, "source"),
-        *([counted(report.rules, "rule")] if report.rules else []),
         *(f"{count:,} {name}" for name, count in report.outcomes.items()),
+        *([counted(report.sources, "source")] if report.sources else []),
+        *([counted(report.rules, "rule")] if report.rules else []),
     ]
-    yield Text(f"  {', '.join(parts)}")
+    if parts:
+        yield Text(f"  {', '.join(parts)}")
     if report.unsourced:
         yield Text(f"  without evidence, entered on the channel import: {report.unsourced:,}")
-    if report.ignored:
-        yield Text(f"  for information, passed over: {report.ignored:,}")
-    if report.repeated:
-        yield Text(f"  brought in by an earlier run: {counted(report.repeated, 'line')}")
-    if not report.ok:
-        yield Text(f"  refused: {report.refused:,}, malformed: {report.malformed:,}", "red")
+    if report.refused_before:
+        yield Text(f"  known, and refused when they came first: {report.refused_before:,}", "red")

@@ -1,0 +1,172 @@
+"""Stated: declarations and constraints that come in, and those that the memory was given already."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+import msgspec
+
+from memtxn.engine.export import constraint_line, declaration_line
+from memtxn.engine.lines import Given
+from memtxn.engine.problems import Problems
+from memtxn.engine.receipts import Records
+from memtxn.engine.runtime import Ledger
+from memtxn.errors import CheckUnknown, ConstraintViolated, InvalidInput, NotFound
+from memtxn.model.codec import Json
+from memtxn.model.constraint import Constraint, constraint_of
+from memtxn.model.declaration import Cardinality, ValueType
+from memtxn.model.lines import ConstraintLine, DeclarationLine
+from memtxn.model.record import ConstrainOp, ConstraintBody, DeclarationBody, DeclareOp, Op, place
+from memtxn.ports.storage import LATEST, Reader
+
+Rule = DeclarationLine | ConstraintLine
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+class Takes(Protocol):
+    """The memory that is told what holds for all."""
+
+    def declare(
+        self,
+        entity_type: str,
+        attribute: str,
+        *,
+        cardinality: Cardinality,
+        type: ValueType | None,  # noqa: A002
+        enum: Sequence[Json] | None,
+        protected: bool,
+    ) -> object:
+        """See `Memory.declare`."""
+        ...
+
+    def constrain(self, constraint: Constraint) -> object:
+        """See `Memory.constrain`."""
+        ...
+
+    def drop_constraint(self, name: str) -> object:
+        """See `Memory.drop_constraint`."""
+        ...
+
+
+class Rules:
+    """Those that wait for the next line that is new: of each thing the last, for nothing comes between."""
+
+    def __init__(
+        self,
+        target: Takes,
+        ledger: Ledger,
+        checks: Collection[str],
+        counts: Counter[str],
+        problems: Problems,
+    ) -> None:
+        self._target, self._ledger, self._checks = target, ledger, checks
+        self._counts, self._problems = counts, problems
+        self._waiting: dict[tuple[str, ...], tuple[Given, Rule]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def wait(self, given: Given, rule: Rule) -> None:
+        """One more."""
+        if self._waiting.pop(about(rule), None) is not None:
+            self._counts["ignored"] += 1
+        self._waiting[about(rule)] = given, rule
+
+    def drop(self, reader: Reader, mem: int, before: int) -> None:
+        """Pass over those that were stated before that record, which holds what follows them in the file.
+
+        What was stated since counts.
+        """
+        for key, (_, rule) in list(self._waiting.items()):
+            if any(same and seq < before for seq, same in stated(reader, mem, rule)):
+                del self._waiting[key]
+                self._counts["known"] += 1
+
+    def state(self) -> None:
+        """State those that wait."""
+        waiting, self._waiting = self._waiting, {}
+        for given, rule in waiting.values():
+            try:
+                stood = self._stands(rule)
+                self._state(rule)
+            except (ConstraintViolated, CheckUnknown) as error:
+                self._counts["refused"] += 1
+                self._problems.add(given, (error.code,), error.detail)
+            except InvalidInput as error:
+                self._problems.malformed(given, error)
+            else:
+                self._counts["known" if stood else "new"] += 1
+                self._counts["rules"] += not stood
+
+    def _stands(self, rule: Rule) -> bool:
+        """Whether the memory has it already."""
+        if isinstance(rule, ConstraintLine) and rule.sort == "check":
+            return rule.name in self._checks
+        with self._ledger.runtime.storage.read() as reader:
+            history = stated(reader, self._ledger.mem(reader), rule)
+        if not history:
+            return isinstance(rule, ConstraintLine) and rule.dropped
+        return history[-1][1]
+
+    def _state(self, said: Rule) -> None:
+        if isinstance(said, DeclarationLine):
+            self._target.declare(
+                said.entity_type,
+                said.attribute,
+                cardinality=said.cardinality,
+                type=said.type,
+                enum=said.enum,
+                protected=said.protected,
+            )
+        elif said.dropped:
+            with suppress(NotFound):
+                self._target.drop_constraint(said.name)
+        elif said.sort not in ("", "check"):
+            body = ConstraintBody(said.name, said.sort, said.entity_type, said.attribute, said.target)
+            self._target.constrain(constraint_of(body, None))
+        elif said.name not in self._checks:
+            raise CheckUnknown(f"{said.name!r} comes without its function: state it with memory.constrain")
+
+
+# -- what was stated -------------------------------------------------------------------------------------
+
+
+def about(rule: Rule) -> tuple[str, ...]:
+    """What a rule is about: another one about the same takes its place."""
+    return (rule.entity_type, rule.attribute) if isinstance(rule, DeclarationLine) else (rule.name,)
+
+
+def stated(reader: Reader, mem: int, rule: Rule) -> list[tuple[int, bool]]:
+    """What was stated of the same thing: the record of each, and whether it says the same as the line."""
+    if not mem:
+        return []
+    records, wanted = Records(reader, mem), _bare(rule)
+    return [
+        (seq, _bare(said) == wanted)
+        for seq in _seqs(reader, mem, rule)
+        for op in records.record(seq).ops
+        if (said := _line(records, seq, op)) is not None and about(said) == about(rule)
+    ]
+
+
+def _seqs(reader: Reader, mem: int, rule: Rule) -> list[int]:
+    if isinstance(rule, DeclarationLine):
+        rows = reader.declarations(mem, LATEST)
+        return [row.seq for row in rows if (row.entity_type, row.attribute) == about(rule)]
+    return [row.seq for row in reader.constraints(mem, LATEST) if row.name == rule.name]
+
+
+def _line(records: Records, seq: int, op: Op) -> Rule | None:
+    body = records.body(place(seq, op.ord)) if isinstance(op, DeclareOp | ConstrainOp) else None
+    if isinstance(body, DeclarationBody):
+        return declaration_line(body)
+    return constraint_line(body) if isinstance(body, ConstraintBody) else None
+
+
+def _bare(rule: Rule) -> bytes:
+    """What it says, without the record that it comes from."""
+    return _encode(msgspec.structs.replace(rule, seq=0, recorded_at=None))
