@@ -15,8 +15,8 @@ from memtxn.errors import InvalidInput, MemtxnError
 from memtxn.interfaces.cli import given
 from memtxn.interfaces.cli.config import WrongConfig
 from memtxn.interfaces.cli.exits import exit_code
-from memtxn.interfaces.cli.place import NoStore
-from memtxn.interfaces.operations import NoLonger
+from memtxn.interfaces.cli.place import Empty, NoStore
+from memtxn.interfaces.operations import NoLonger, NotYet
 from memtxn.model.codec import MAX_DEPTH, canonical
 from memtxn.model.key import PART_LIMIT
 from memtxn.model.record import Outcome
@@ -67,7 +67,7 @@ def row_of(kind: type[MemtxnError]) -> list[str]:
 
 def test_every_error_is_listed_with_what_it_says_itself() -> None:
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, MemtxnError)]
-    expected = {kind.__name__: row_of(kind) for kind in [*kinds, NoStore, NoLonger, WrongConfig]}
+    expected = {kind.__name__: row_of(kind) for kind in [*kinds, NoStore, NoLonger, NotYet, Empty, WrongConfig]}
     assert rows(page("reference/errors.md")) == expected
 
 

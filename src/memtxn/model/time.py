@@ -5,7 +5,7 @@ Only aware datetimes come in, only aware UTC datetimes go out; :data:`FOREVER` i
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from memtxn.errors import InvalidInput, NaiveDatetime, Unreadable
 from memtxn.model.exact import Foreign, brief, is_a, kind_of
@@ -29,7 +29,7 @@ def to_micros(moment: datetime, what: str = "time") -> int:
     if type(moment) is datetime and moment.tzinfo is UTC:
         return (moment - _EPOCH) // _MICROSECOND
     if not is_a(moment, datetime):
-        raise InvalidInput(f"{what} must be an aware datetime, not {kind_of(moment)}")
+        raise InvalidInput(f"{what} must be an aware datetime, not {kind_of(moment)}{_instead(moment)}")
     with Foreign(f"{what} is {brief(moment)}, whose time zone does not say how far it is from UTC"):
         aware = datetime.utcoffset(moment) is not None
         since = datetime.__sub__(moment, _EPOCH) if aware else timedelta()
@@ -39,6 +39,15 @@ def to_micros(moment: datetime, what: str = "time") -> int:
     if not _FIRST <= micros <= _LAST:
         raise InvalidInput(f"{what} is {brief(moment)}, which in UTC is outside the years 1 to 9999")
     return micros
+
+
+def _instead(given: object) -> str:
+    """What to give in place of what is no datetime."""
+    if is_a(given, date):
+        return ": give the hour as well, datetime(2026, 3, 1, 12, tzinfo=UTC)"
+    if is_a(given, str):
+        return ": give datetime.fromisoformat('2026-03-01T12:00:00Z')"
+    return ": give datetime.fromtimestamp(…, UTC)" if is_a(given, (int, float)) else ""
 
 
 def in_utc(moment: datetime | None, what: str) -> datetime | None:
@@ -66,3 +75,22 @@ def end_to_micros(moment: datetime | None, what: str = "valid_to") -> int:
 def end_from_micros(micros: int) -> datetime | None:
     """Like :func:`from_micros`, where :data:`FOREVER` gives ``None``."""
     return None if micros == FOREVER else from_micros(micros)
+
+
+def utc_text(moment: datetime) -> str:
+    """A moment as a message tells it: to the second, or as exactly as it is known."""
+    text = moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ")
+    return f"{text} UTC"
+
+
+def span_text(micros: int) -> str:
+    """About how long a span of time is, in words: ``40 seconds``, ``an hour``, ``3 days``, ``a year``."""
+    seconds = max(1, round(micros / 1e6))
+    for unit, length in _UNITS:
+        number = round(seconds / length)
+        if number >= 1 and seconds >= length * 0.95:
+            return f"{'an' if unit == 'hour' else 'a'} {unit}" if number == 1 else f"{number:,} {unit}s"
+    return f"{seconds} seconds" if seconds > 1 else "a second"
+
+
+_UNITS = (("year", 31_557_600), ("month", 2_629_800), ("day", 86_400), ("hour", 3_600), ("minute", 60))

@@ -41,7 +41,7 @@ def test_the_file_names_the_store_and_the_memory(folder: Folder) -> None:
     (folder.folder / "sub").mkdir()
     assert folder.ok("init").out == "made the store sub/agent.db\n"
     folder.ok(*TOLD)
-    assert folder.ok("log").out.startswith("memory 'user', 'alice'\n")
+    assert folder.ok("log").out.startswith("memory 'user'/'alice'\n")
     assert folder.ok("log", "--json").json["principal"] == "bob"
 
 
@@ -136,10 +136,11 @@ WRONG = [
     ("url = 'a.db'\n\nurl = 'b.db'\n", 3, "is no TOML"),
     ("url = \n", 1, "is no TOML"),
     ("# first\nurl = 5\n", 2, "url: expected `str | null`, got `int`"),
-    ("memory = 'alice'\n", 1, "memory: expected `array | null`, got `str`"),
+    ("memory = 5\n", 1, "memory: expected `array | null`, got `int`"),
+    ("memory = ''\n", 1, "memory must be a label or a list of labels"),
     ("url = 'a.db'\nmemory = [1]\n", 2, "memory: expected `str`, got `int`"),
-    ("memory = []\n", 1, "memory must be a list of labels"),
-    ("memory = ['']\n", 1, "memory must be a list of labels"),
+    ("memory = []\n", 1, "memory must be a label or a list of labels"),
+    ("memory = ['']\n", 1, "memory must be a label or a list of labels"),
     ("\nbusy_timeout = 1e9\n", 2, "busy_timeout must be from 0 to 3600 seconds"),
     ("busy_timeout = 'long'\n", 1, "busy_timeout: expected `float | null`, got `str`"),
     ("read_only = 1\n", 1, "read_only: expected `bool | null`, got `int`"),

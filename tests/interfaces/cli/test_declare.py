@@ -42,7 +42,7 @@ def test_the_list(shell: Shell) -> None:
 
 
 def test_nothing_is_declared(shell: Shell) -> None:
-    assert "no records in memory 'default'" in shell.run("declare").err
+    assert "nothing is written yet: memory 'default' is empty" in shell.run("declare").err
     shell.meeting()
     done = shell.run("declare", "--json")
     assert (done.code, done.error["message"]) == (
@@ -113,3 +113,13 @@ def test_misuse_is_code_2_and_writes_nothing(shell: Shell, args: tuple[str, ...]
     done = shell.run("declare", *args, "--json")
     assert (done.code, bool(done.error["message"])) == (2, True)
     assert shell.run("log").code == 3
+
+
+@pytest.mark.parametrize("declared", [("--type", "integer"), ("--enum", "[42, 43]")], ids=" ".join)
+def test_a_text_that_should_be_a_number_is_told_of_the_option(shell: Shell, declared: tuple[str, ...]) -> None:
+    shell.ok("declare", "Person", "age", *declared)
+    said = ("propose", "Person/pat", "age", "42", "--text", "Pat is 42.")
+    done = shell.run(*said, "--json")
+    assert done.code == 1
+    assert "--value-json" in done.error["advice"]
+    shell.ok(*said, "--value-json")

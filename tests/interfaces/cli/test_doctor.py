@@ -67,7 +67,7 @@ def test_damage_is_found_in_the_memory_that_has_it(shell: Shell) -> None:
         db.execute("UPDATE head SET seq = 7 WHERE mem = 2")
         db.commit()
     found = checks(shell, code=6)["records"]
-    assert found["found"].startswith("memory \"bob's\", 'work': ")
+    assert found["found"].startswith("memory \"bob's\"/'work': ")
     assert "memtxn verify --memory 'bob'\"'\"'s' --memory work" in found["advice"]
     everything = json.loads(shell.run("doctor", "--json").out)["checks"]
     assert [check["found"] for check in everything if check["state"] == "ok"][

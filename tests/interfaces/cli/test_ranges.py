@@ -79,7 +79,7 @@ def test_at_is_short_for_scan(lively: Shell) -> None:
     assert lively.run("at", "7", "--attribute", "room").code == 3
 
 
-@pytest.mark.parametrize("command", [("scan",), ("scan", "--all"), ("at", "1"), ("at", NOON)])
+@pytest.mark.parametrize("command", [("scan",), ("scan", "--all"), ("at", "1"), ("at", FAR)])
 @pytest.mark.parametrize("where", ["Nothing", "Meeting/other", "Meet"])
 def test_an_empty_range_is_code_3(lively: Shell, command: tuple[str, ...], where: str) -> None:
     done = lively.run(
@@ -133,6 +133,7 @@ def test_a_record_that_is_not_yet_is_code_3(lively: Shell, args: tuple[str, ...]
 
 @pytest.mark.parametrize("args", [("scan",), ("at", "0"), ("diff", ".."), ("blame", "A/b"), ("show", "1")])
 def test_a_memory_without_records_is_code_3(shell: Shell, args: tuple[str, ...]) -> None:
+    shell.meeting()
     done = shell.run(*args, "--memory", "defualt", "--json")
     assert (done.code, done.error["code"]) == (3, "NotFound")
     assert "no records in memory 'defualt'" in done.error["message"]

@@ -98,6 +98,7 @@ def test_why_not(shell: Shell) -> None:
 
 @pytest.mark.parametrize("command", ["get", "history", "why", "why-not"])
 def test_nothing_there_is_code_3(shell: Shell, command: str) -> None:
+    shell.meeting()
     done = shell.run(command, "Meeting/other", "start_time", "--json")
     assert (done.code, done.error["code"]) == (3, "NotFound")
     assert "Meeting/other.start_time" in done.error["message"]

@@ -104,4 +104,5 @@ def test_misuse_is_code_2_and_writes_nothing(shell: Shell, args: tuple[str, ...]
 
 
 def test_a_value_that_is_no_json_is_told_how_a_text_is_written(shell: Shell) -> None:
-    assert "a text stands in quotes: '\"tea\"'" in shell.run("retract", *ABOUT, "--value", "tea").err
+    done = shell.run("retract", *ABOUT, "--value", "the tea")
+    assert "unlike the VALUE of `propose`, a text stands in quotes: --value '\"the tea\"'" in done.err

@@ -33,7 +33,7 @@ def test_whoever_forgot_the_labels_finds_them(shell: Shell) -> None:
     shell.meeting_of("bob", "work")
     out = shell.ok("stats").out
     assert out.startswith("store ")
-    assert "memories  'alice'\n            'bob', 'work'\n" in out
+    assert "memories  'alice'\n            'bob'/'work'\n" in out
     assert shell.ok("stats", "--json").json["memory"] is None
 
 
@@ -49,7 +49,7 @@ def test_not_all_of_many_memories_are_named(shell: Shell) -> None:
     for number in range(7):
         shell.meeting_of(f"m{number}")
     message = shell.run("log", "--json").error["message"]
-    assert message.endswith("there are 'm0'; 'm1'; 'm2'; 'm3'; 'm4' and 2 more")
+    assert message.endswith("there are 'm0', 'm1', 'm2', 'm3', 'm4' and 2 more")
 
 
 def test_labels_are_shown_safely(shell: Shell) -> None:
@@ -68,5 +68,5 @@ def test_an_empty_store(shell: Shell) -> None:
 def test_sizes_in_words() -> None:
     sizes = (0, 1, 1023, 1024, 1536, 1024**2, 5 * 1024**3, 2000 * 1024**4)
     assert [bytes_text(size) for size in sizes] == [
-        "0 bytes", "1 bytes", "1,023 bytes", "1.0 KiB", "1.5 KiB", "1.0 MiB", "5.0 GiB", "2,000.0 TiB",
+        "0 bytes", "1 byte", "1,023 bytes", "1.0 KiB", "1.5 KiB", "1.0 MiB", "5.0 GiB", "2,000.0 TiB",
     ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.reasons import reject
-from memtxn.model.time import to_micros
+from memtxn.model.time import span_text, to_micros, utc_text
 from memtxn.model.verdict import Finding
 
 NAME = "time"
@@ -22,10 +22,10 @@ class Time:
             return Finding(NAME)
         ahead = to_micros(draft.observed_at) - case.now
         if ahead > case.policy.future_tolerance:
-            problem = f"the observation lies {ahead / 1e6:.0f} s in the future"
+            problem = f"the observation lies {span_text(ahead)} in the future"
             return reject(NAME, "future_observation", problem)
         begin = draft.valid_from or draft.observed_at
         if draft.valid_to is not None and to_micros(begin) >= to_micros(draft.valid_to):
-            problem = f"the belief would hold from {begin.isoformat()} to {draft.valid_to.isoformat()}"
+            problem = f"the belief would hold from {utc_text(begin)} to {utc_text(draft.valid_to)}"
             return reject(NAME, "bad_interval", problem)
         return Finding(NAME)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Annotated, Any, TypeVar
@@ -22,6 +23,7 @@ from memtxn.interfaces.cli.place import (
     DEFAULT_LABEL,
     DEFAULT_URL,
     MEMORY_VARIABLE,
+    Empty,
     chosen,
     labels_chosen,
     open_store,
@@ -154,8 +156,8 @@ class Call(msgspec.Struct, frozen=True):
     def _located(self, error: NotFound, without: Store | None) -> NotFound:
         if without is None:
             return type(error)(f"{error.detail} (in {self.place})")
-        asked = "" if error.detail == NO_RECORDS else f"{error.detail}: "
-        return type(error)(f"{asked}{NO_RECORDS} in {self.place}{_others(without)}")
+        others = _others(without)
+        return NotFound(f"{NO_RECORDS} in {self.place}{others}") if others else Empty(f"{self.place} is empty")
 
     def say(self, answer: O, show: Callable[[O], Iterable[Text]]) -> None:
         """Print an answer."""
@@ -173,13 +175,24 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     def run(**given: Any) -> None:  # noqa: ANN401  # whatever typer made of the command line
         options = Options(**{parameter.name: given.pop(parameter.name) for parameter in common})
         call = Call(options, _found())
-        function(call, **given)
+        try:
+            function(call, **given)
+        except MemtxnError as error:
+            if "entity" in given and given.get("attribute") is not None:
+                error.add_note(_typed(given["entity"], given["attribute"], options.memory or ()))
+            raise
 
     parameters = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *common)]
     run.__name__, run.__doc__ = function.__name__, function.__doc__
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return run
+
+
+def _typed(entity: str, attribute: str, labels: Sequence[str]) -> str:
+    """A key and its memory, as they are typed again."""
+    memory = [part for label in labels for part in ("--memory", label)]
+    return shlex.join([entity, attribute, *memory])
 
 
 @cache
@@ -207,5 +220,5 @@ def _others(store: Store) -> str:
         every = store.memories()
     except MemtxnError:
         return ""
-    named = "; ".join(quoted(labels) for labels in every[:_FEW])
+    named = ", ".join(quoted(labels) for labels in every[:_FEW])
     return f"; there are {named}{f' and {len(every) - _FEW} more' if len(every) > _FEW else ''}" if every else ""

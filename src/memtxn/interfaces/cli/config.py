@@ -17,6 +17,7 @@ import msgspec
 
 from memtxn.app.settings import settings_of
 from memtxn.errors import InvalidInput, StorageError
+from memtxn.interfaces.cli.words import bytes_text
 from memtxn.model.policy import Policy
 
 NAME = "memtxn.toml"
@@ -131,7 +132,7 @@ def _text(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(_SIZE_LIMIT + 1)
         if len(data) > _SIZE_LIMIT:
-            raise WrongConfig(f"{path} is larger than {_SIZE_LIMIT:,} bytes")
+            raise WrongConfig(f"{path} is larger than {bytes_text(_SIZE_LIMIT)}")
         return data.decode()
     except (OSError, ValueError) as error:  # ValueError: no UTF-8, or no path
         reason = (error.strerror if isinstance(error, OSError) else None) or error
@@ -153,6 +154,8 @@ class _File(msgspec.Struct, frozen=True):
 def _config(file: _File, given: dict[str, Any]) -> Config:
     if "path" in given:
         raise file.wrong(("path",), _unknown(()))
+    if isinstance(given.get("memory"), str):
+        given = given | {"memory": [given["memory"]]}
     policy = given.get("policy")
     if isinstance(policy, dict):
         given = given | {"policy": _policy(file, policy)}
@@ -178,7 +181,7 @@ def _policy(file: _File, given: dict[str, Any]) -> dict[str, Any]:
 def _check(file: _File, config: Config) -> None:
     """What is no matter of types."""
     if config.memory is not None and not (config.memory and all(config.memory)):
-        raise file.wrong(("memory",), "memory must be a list of labels, and none of them empty")
+        raise file.wrong(("memory",), "memory must be a label or a list of labels, and none of them empty")
     try:
         settings_of(config.settings)
     except InvalidInput as error:

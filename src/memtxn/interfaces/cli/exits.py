@@ -6,17 +6,19 @@ from enum import IntEnum
 
 from memtxn.errors import (
     CheckUnknown,
+    Conflict,
     ConstraintViolated,
     MemtxnError,
     NaiveDatetime,
     NotFound,
     OutcomeUnknown,
+    ReadOnly,
     Rejected,
     Retryable,
     StorageError,
     Unreadable,
 )
-from memtxn.interfaces.operations import NoLonger
+from memtxn.interfaces.operations import NoLonger, NotYet
 
 
 class ExitCode(IntEnum):
@@ -57,12 +59,21 @@ _CODES: tuple[tuple[type[MemtxnError], ExitCode], ...] = (
 )
 """The first class that fits gives the code."""
 
+_OF_VALUES = {"type_mismatch", "not_in_enum"}
+_TEXT_OR_JSON = (
+    "VALUE is a text unless --value-json says that it is JSON (42, true); `memtxn declare` lists what is declared"
+)
+PLACEHOLDER = "ENTITY ATTRIBUTE"
+"""What stands in an advice for the key; a note at the error holds what was typed."""
 _ADVICE: dict[type[MemtxnError], str] = {
     CheckUnknown: "Write from the program that has its function, or drop it: `memtxn constrain --drop NAME`",
+    Conflict: "Read again (`memtxn get ENTITY ATTRIBUTE`), and decide anew",
     ConstraintViolated: "Mend it as the violations say, end what stands in the way, or drop the constraint",
     NotFound: "Check the name; --memory or MEMTXN_MEMORY chooses the memory",
     NaiveDatetime: "Give the time with its zone, for example 2026-03-01T10:00:00Z",
     NoLonger: "`memtxn history ENTITY ATTRIBUTE` shows every version, `memtxn why …` who said so",
+    NotYet: "Ask as of a later one; --valid TIME alone asks what held at a time, by all that is known now",
+    ReadOnly: "Mend that to write, or take read_only out of memtxn.toml; reading goes on",
     OutcomeUnknown: "Look for the transaction id with `memtxn log` before you send it again",
     Rejected: "Mend the proposal as the rule says; `memtxn why-not ENTITY ATTRIBUTE` shows the refusal again",
     Unreadable: "Run `memtxn verify` to see what is damaged; the rest of the memory still reads",
@@ -76,5 +87,9 @@ def exit_code(error: MemtxnError) -> ExitCode:
 
 
 def advice_of(error: MemtxnError) -> str:
-    """What to do next, for somebody at a shell."""
-    return _ADVICE.get(type(error), error.advice)
+    """What to do next, for somebody at a shell; with the key that the command was about, if there is one."""
+    advice = _ADVICE.get(type(error), error.advice)
+    if isinstance(error, Rejected) and _OF_VALUES.intersection(error.reasons):
+        return _TEXT_OR_JSON
+    about = next(iter(getattr(error, "__notes__", ())), None)
+    return advice if about is None else advice.replace(PLACEHOLDER, about)

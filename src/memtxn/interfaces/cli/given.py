@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from memtxn.errors import InvalidInput, NaiveDatetime
+from memtxn.interfaces.cli.words import bytes_text
 from memtxn.model.codec import Json, parse
 from memtxn.model.exact import brief
 
@@ -59,7 +60,7 @@ def text_or_stdin(text: str | None) -> str:
         raise InvalidInput("no TEXT was given; type it, or pipe it in")
     data = sys.stdin.buffer.read(_STDIN_LIMIT + 1)
     if len(data) > _STDIN_LIMIT:
-        raise InvalidInput(f"stdin holds more than {_STDIN_LIMIT} bytes")
+        raise InvalidInput(f"stdin holds more than {bytes_text(_STDIN_LIMIT)}")
     try:
         return data.decode().removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError as error:

@@ -20,6 +20,13 @@ def refuse_existing(path: str) -> None:
         raise InvalidInput(f"{path} exists already; name another file, or let it be replaced with --replace")
 
 
+def check_folder(path: str) -> None:
+    """Refuse a file in a folder that is not there. Raises InvalidInput."""
+    folder = os.path.dirname(path)  # noqa: PTH120  # whatever was typed, even what is no path
+    if folder and not os.path.lexists(folder):
+        raise InvalidInput(f"the folder {folder} does not exist")
+
+
 @contextmanager
 def new_file(path: str, *, replace: bool) -> Iterator[BinaryIO]:
     """A file to write into; it gets its name when the block ends well, and leaves nothing when not.
@@ -27,12 +34,13 @@ def new_file(path: str, *, replace: bool) -> Iterator[BinaryIO]:
     A pipe or a device is written as it stands.
 
     Raises:
-        InvalidInput: a file of that name exists. OSError: the system refuses.
+        InvalidInput: a file of that name exists, or its folder does not. OSError: the system refuses.
     """
     if _is_special(path):
         with Path(path).open("wb") as stream:
             yield stream
         return
+    check_folder(path)
     if not replace:
         refuse_existing(path)
     part = path + PART

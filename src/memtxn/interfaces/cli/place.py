@@ -22,6 +22,12 @@ class NoStore(NotFound):
     advice = "Make one with `memtxn init`, or name another with --db PATH or MEMTXN_URL"
 
 
+class Empty(NotFound):
+    """nothing is written yet"""  # noqa: D415  # a message, like all of memtxn.errors
+
+    advice = "`memtxn propose` or `memtxn import` writes the first record"
+
+
 def is_missing(url: str) -> bool:
     """Whether a path leads to no file, or to an empty one; what is no path is for the store to judge.
 
@@ -43,7 +49,7 @@ def is_missing(url: str) -> bool:
 def open_store(url: str, settings: dict[str, Any] | None = None) -> Store:
     """Open a store that is there. Raises NoStore rather than making one, and what `memtxn.open` raises."""
     if is_missing(url):
-        raise NoStore(f"at {url}")
+        raise NoStore(f"at {Path(url).absolute()}")
     return make_store(url, settings)
 
 
@@ -71,5 +77,5 @@ def labels_chosen(typed: list[str] | None, written: list[str] | None) -> tuple[s
 
 
 def quoted(labels: tuple[str, ...]) -> str:
-    """The labels of a memory, for a reader."""
-    return ", ".join(repr(label) for label in labels)
+    """The labels of a memory, for a reader: several are one name, ``'team'/'solo'``."""
+    return "/".join(repr(label) for label in labels)

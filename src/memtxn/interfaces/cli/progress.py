@@ -24,7 +24,7 @@ def progress(what: str, *, in_bytes: bool, wanted: bool = True) -> Iterator[Tell
     from rich import progress as drawn  # only for those who look
     from rich.console import Console
 
-    size = drawn.DownloadColumn() if in_bytes else drawn.MofNCompleteColumn()
+    size = drawn.DownloadColumn(binary_units=True) if in_bytes else drawn.MofNCompleteColumn()
     columns = (drawn.TextColumn("{task.description}"), drawn.BarColumn(), size, drawn.TimeRemainingColumn())
     with drawn.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)

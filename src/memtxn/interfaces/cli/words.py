@@ -22,4 +22,4 @@ def bytes_text(number: int) -> str:
         if size < 1024:
             break
         size, unit = size / 1024, larger
-    return f"{number:,} bytes" if unit == "bytes" else f"{size:,.1f} {unit}"
+    return counted(number, "byte") if unit == "bytes" else f"{size:,.1f} {unit}"

@@ -19,7 +19,7 @@ from memtxn.interfaces.operations.journal import LOG, STATS, VERIFY
 from memtxn.interfaces.operations.moving import EXPORT, IMPORT
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
 from memtxn.interfaces.operations.ranges import AT, BLAME, DIFF, SCAN
-from memtxn.interfaces.operations.reading import GET, HISTORY, WHY, WHY_NOT, NoLonger
+from memtxn.interfaces.operations.reading import GET, HISTORY, WHY, WHY_NOT, NoLonger, NotYet
 from memtxn.interfaces.operations.records import SHOW
 from memtxn.interfaces.operations.writing import OBSERVE, PROPOSE, RETRACT
 
@@ -49,6 +49,7 @@ __all__ = [
     "WHY",
     "WHY_NOT",
     "NoLonger",
+    "NotYet",
     "Operation",
     "Stated",
     "is_empty",

@@ -39,10 +39,12 @@ def _some(entries: Iterator[LogEntry], asked: Log) -> Iterator[LogEntry]:
     return chain([first], entries)
 
 
-def verified(memory: Memory, asked: Verify, progress: Progress | None = None) -> Report:
-    """Check a memory, which must have a record or a problem. Tells how far it has come."""
+def verified(
+    memory: Memory, asked: Verify, progress: Progress | None = None, *, may_be_empty: bool = False
+) -> Report:
+    """Check a memory, which must have a record or a problem unless it may be empty. Tells how far it has come."""
     report = memory.verify(asked.check, progress=progress)
-    if report.ok and report.seq == 0:
+    if report.ok and report.seq == 0 and not may_be_empty:
         check_exists(memory)
     return report
 

@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
 from memtxn.errors import NotFound
 from memtxn.interfaces.inputs import At, Blame, Diff, Range
 from memtxn.interfaces.operations.operation import Operation, check_exists
-from memtxn.interfaces.operations.reading import view_of
+from memtxn.interfaces.operations.reading import NoLonger, as_of, utc, view_of
 from memtxn.model.belief import Belief
 from memtxn.model.difference import Difference
 from memtxn.model.shown import Blamed
 
 
 def _scan(memory: Memory, asked: Range) -> list[Belief]:
-    view = view_of(memory, asked)
-    found = view.scan(asked.prefix, attribute=asked.attribute, hidden=asked.hidden, limit=asked.limit)
-    return _found(found, asked.prefix, asked.attribute)
+    with as_of(memory, asked.seq, asked.recorded):
+        view = view_of(memory, asked)
+        found = view.scan(asked.prefix, attribute=asked.attribute, hidden=asked.hidden, limit=asked.limit)
+        return _found(found, asked.prefix, asked.attribute, asked.valid)
 
 
 def _at(memory: Memory, asked: At) -> list[Belief]:
-    if isinstance(asked.moment, int):
-        view = memory.at(seq=asked.moment, valid=asked.valid)
-    else:
-        view = memory.at(recorded=asked.moment, valid=asked.valid)
-    return _found(view.scan(asked.prefix, attribute=asked.attribute), asked.prefix, asked.attribute)
+    seq = asked.moment if isinstance(asked.moment, int) else None
+    recorded = asked.moment if isinstance(asked.moment, datetime) else None
+    with as_of(memory, seq, recorded):
+        view = memory.at(seq=seq, recorded=recorded, valid=asked.valid)
+        found = view.scan(asked.prefix, attribute=asked.attribute)
+        return _found(found, asked.prefix, asked.attribute, asked.valid)
 
 
-def _found(beliefs: list[Belief], prefix: str | tuple[str, ...], attribute: str | None) -> list[Belief]:
+def _found(
+    beliefs: list[Belief], prefix: str | tuple[str, ...], attribute: str | None, valid: datetime | None
+) -> list[Belief]:
     if not beliefs:
         where = prefix if isinstance(prefix, str) else "/".join(prefix)
-        named = [where, f"attribute {attribute}" if attribute is not None else ""]
-        raise NotFound(f"nothing is believed there: {', '.join(filter(None, named)) or 'no key at all'}")
+        named = (f" in {where}" if where else "") + (f" of the attribute {attribute}" if attribute else "")
+        if valid is not None:
+            raise NoLonger(f"nothing{named} holds at {utc(valid)}")
+        raise NotFound(f"nothing{named} is believed")
     return beliefs
 
 
@@ -41,13 +49,14 @@ def _diff(memory: Memory, asked: Diff) -> list[Difference]:
 
 
 def _blame(memory: Memory, asked: Blame) -> list[Blamed]:
-    found = view_of(memory, asked).blame(asked.entity, asked.attribute)
-    if not found:
-        entity = asked.entity if isinstance(asked.entity, str) else "/".join(asked.entity)
-        raise NotFound(
-            f"nothing is believed of {entity}{'' if asked.attribute is None else f'.{asked.attribute}'}"
-        )
-    return found
+    about = None if asked.attribute is None else (asked.entity, asked.attribute)
+    with as_of(memory, asked.seq, asked.recorded, about):
+        found = view_of(memory, asked).blame(asked.entity, asked.attribute)
+        if not found:
+            entity = asked.entity if isinstance(asked.entity, str) else "/".join(asked.entity)
+            named = entity if asked.attribute is None else f"{entity}.{asked.attribute}"
+            raise NotFound(f"nothing is believed of {named}")
+        return found
 
 
 SCAN = Operation(

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from typing import Protocol
+
+import msgspec
 
 from memtxn.engine.memory import Memory
 from memtxn.engine.reads import Reads
@@ -14,7 +18,7 @@ from memtxn.interfaces.operations.operation import Operation
 from memtxn.model.belief import Belief, Status
 from memtxn.model.codec import canonical
 from memtxn.model.explanation import Explanation
-from memtxn.model.key import Key
+from memtxn.model.key import Entity, Key
 
 BRIEF = 160
 """Characters that a message shows of a value."""
@@ -49,7 +53,62 @@ class NoLonger(NotFound):
     advice = "Ask for the history to see every version, and why to see who said so"
 
 
+class NotYet(NotFound):
+    """nothing was known of it then"""  # noqa: D415  # a message, like all of memtxn.errors
+
+    advice = "Ask as of a later record or time; valid alone asks what held at a time, as is known now"
+
+
+@contextmanager
+def as_of(
+    memory: Memory, seq: int | None, recorded: datetime | None, about: tuple[Entity, str] | None = None
+) -> Iterator[None]:
+    """What is not found as of a moment before there was any record, or any of a key, is a NotYet that says so."""
+    try:
+        yield
+    except NoLonger:
+        raise
+    except NotFound as error:
+        first = None if seq is None and recorded is None else _first(memory, about)
+        if first is not None and first.is_after(seq, recorded):
+            raise NotYet(f"{first.of} is of seq {first.seq}, recorded {utc(first.at)}") from None
+        raise error from None
+
+
+class _First(msgspec.Struct, frozen=True):
+    """The first record of something."""
+
+    of: str
+    seq: int
+    at: datetime | None
+
+    def is_after(self, seq: int | None, recorded: datetime | None) -> bool:
+        """Whether a moment lies before it."""
+        if seq is not None:
+            return seq < self.seq
+        return recorded is not None and self.at is not None and recorded < self.at
+
+
+def _first(memory: Memory, about: tuple[Entity, str] | None) -> _First | None:
+    """The first version of a key; without one, the first record of the memory."""
+    versions = [] if about is None else memory.history(*about)
+    if about is not None and versions:
+        seqs = [(int(one.id.partition(".")[0]), one.created_at) for one in versions]
+        return _First(f"the first version of {Key.of(*about)}", *min(seqs))
+    entry = next(memory.log(oldest_first=True), None)
+    return None if entry is None else _First("the first record", entry.seq, entry.at)
+
+
+def _of(memory: Memory, asked: Ask) -> AbstractContextManager[None]:
+    return as_of(memory, asked.seq, asked.recorded, (asked.entity, asked.attribute))
+
+
 def _get(memory: Memory, asked: Ask) -> Belief | list[Belief]:
+    with _of(memory, asked):
+        return _shown(memory, asked)
+
+
+def _shown(memory: Memory, asked: Ask) -> Belief | list[Belief]:
     view, key = view_of(memory, asked), Key.of(asked.entity, asked.attribute)
     shown = view.get(asked.entity, asked.attribute)
     if shown is None or shown == []:
@@ -64,10 +123,10 @@ def _last_of(key: Key, versions: list[Belief]) -> str:
     held = [belief for belief in versions if belief not in to_come and belief.valid_to != belief.valid_from]
     if to_come and not held:
         first = min(to_come, key=lambda belief: belief.valid_from)
-        return f"{_said(key, first)} holds only from {_utc(first.valid_from)} on"
+        return f"{_said(key, first)} holds only from {utc(first.valid_from)} on"
     last = max(held or versions, key=lambda belief: belief.valid_to or belief.valid_from)
     how = "is retracted, from" if last.status is Status.RETRACTED else "held only until"
-    return f"{_said(key, last)} {how} {_utc(last.valid_to)}{' on' if last.status is Status.RETRACTED else ''}"
+    return f"{_said(key, last)} {how} {utc(last.valid_to)}{' on' if last.status is Status.RETRACTED else ''}"
 
 
 def _said(key: Key, belief: Belief) -> str:
@@ -75,26 +134,30 @@ def _said(key: Key, belief: Belief) -> str:
     return f"{key} = {text if len(text) <= BRIEF else text[:BRIEF] + '…'}"
 
 
-def _utc(moment: datetime | None) -> str:
+def utc(moment: datetime | None) -> str:
+    """A moment to the second, for a message."""
     return "an unknown time" if moment is None else f"{moment:%Y-%m-%d %H:%M:%S} UTC"
 
 
 def _history(memory: Memory, asked: Ask) -> list[Belief]:
-    versions = view_of(memory, asked).history(asked.entity, asked.attribute)
-    if not versions:
-        raise NotFound(f"no belief about {Key.of(asked.entity, asked.attribute)}")
-    return versions
+    with _of(memory, asked):
+        versions = view_of(memory, asked).history(asked.entity, asked.attribute)
+        if not versions:
+            raise NotFound(f"no belief about {Key.of(asked.entity, asked.attribute)}")
+        return versions
 
 
 def _why(memory: Memory, asked: Ask) -> Explanation:
-    return view_of(memory, asked).why(asked.entity, asked.attribute)
+    with _of(memory, asked):
+        return view_of(memory, asked).why(asked.entity, asked.attribute)
 
 
 def _why_not(memory: Memory, asked: Ask) -> Explanation:
-    explanation = view_of(memory, asked).why_not(asked.entity, asked.attribute)
-    if not explanation.accounts:
-        raise NotFound(f"no refusal of {explanation.key}")
-    return explanation
+    with as_of(memory, asked.seq, asked.recorded):
+        explanation = view_of(memory, asked).why_not(asked.entity, asked.attribute)
+        if not explanation.accounts:
+            raise NotFound(f"no refusal of {explanation.key}")
+        return explanation
 
 
 GET = Operation(

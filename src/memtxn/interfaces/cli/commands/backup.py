@@ -9,7 +9,9 @@ import msgspec
 import typer
 from rich.text import Text
 
+from memtxn.engine.store import Store
 from memtxn.interfaces.cli.call import Call
+from memtxn.interfaces.cli.newfile import check_folder, refuse_existing
 from memtxn.interfaces.cli.progress import progress
 from memtxn.interfaces.cli.safe import visible
 from memtxn.interfaces.cli.words import bytes_text
@@ -32,9 +34,17 @@ def backup(call: Call, target: TargetArgument, replace: ReplaceOption = False) -
 
     The file is a store of its own. It appears under its name when it is whole and durable.
     """
-    with call.opened_store() as store, progress("copying", in_bytes=True) as tell:
-        size = store.backup(target, replace=replace, progress=tell)
+    with call.opened_store() as store:
+        check_folder(target)
+        if not replace:
+            refuse_existing(target)
+        size = _copied(store, target, replace=replace)
     call.say(Copied(path=target, bytes=size), _shown)
+
+
+def _copied(store: Store, target: str, *, replace: bool) -> int:
+    with progress("copying", in_bytes=True) as tell:
+        return store.backup(target, replace=replace, progress=tell)
 
 
 def _shown(copied: Copied) -> Iterator[Text]:

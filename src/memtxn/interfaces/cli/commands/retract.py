@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from functools import partial
 from typing import Annotated
 
@@ -73,7 +75,7 @@ def retract(  # noqa: PLR0913, PLR0917  # the options of a command are its param
     asked = Retract(
         entity=entity,
         attribute=attribute,
-        value=None if value is None else json_value(value, "--value", hint="a text stands in quotes: '\"tea\"'"),
+        value=None if value is None else json_value(value, "--value", hint=_as_text(value)),
         evidence=cited(source, seen, quote, occurrence, pointer),
         at=moment(at, "--at"),
         label=label,
@@ -83,3 +85,9 @@ def retract(  # noqa: PLR0913, PLR0917  # the options of a command are its param
         made = RETRACT.run(memory, asked)
         standing = PLAIN if call.json else standing_after(memory, key, made, asked.value)
     call.say(made, partial(show.receipt, key, call.place, standing))
+
+
+def _as_text(value: str) -> str:
+    """How a text is written that was typed as it is, as one may with `propose`."""
+    quoted = shlex.quote(json.dumps(value, ensure_ascii=False))
+    return f"unlike the VALUE of `propose`, a text stands in quotes: --value {quoted}"

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from memtxn.interfaces.cli.call import Call
 from memtxn.interfaces.cli.config import NAME, VARIABLE, write_config
+from memtxn.interfaces.cli.newfile import check_folder
 from memtxn.interfaces.cli.place import is_missing, make_store
 from memtxn.interfaces.cli.safe import visible
 
@@ -36,7 +37,8 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
 def init(call: Call, path: PathArgument = None, config: ConfigOption = False) -> None:
     """Make a store. One that is there already stays as it is, and so does a file of settings."""
     url = call.db if path is None else path
-    created = is_missing(url)
+    if created := is_missing(url):
+        check_folder(url)
     make_store(url, call.config.settings).close()
     made = Made(path=url, created=created)
     if config:

@@ -21,7 +21,7 @@ _FEW = 50
 
 
 class Numbers(msgspec.Struct, frozen=True, kw_only=True):
-    """The memory in numbers, unless none was chosen and the usual one is empty; its store; the labels of all."""
+    """The memory in numbers, unless it is empty; its store; the labels of all."""
 
     memory: MemoryStats | None
     store: StoreStats
@@ -35,16 +35,17 @@ def stats(call: Call) -> None:
     """
     with call.opened_store() as store, call.memory_of(store) as memory:
         numbers = Numbers(
-            memory=_counted(call, memory),
+            memory=_counted(call, memory, every := store.memories()),
             store=store.stats(),
-            memories=store.memories(),
+            memories=every,
         )
     call.say(numbers, lambda told: _shown(call, told))
 
 
-def _counted(call: Call, memory: Memory) -> MemoryStats | None:
-    """Somebody who chose no memory also asks which ones there are."""
-    return None if call.named is None and is_empty(memory) else STATS.run(memory, Stats())
+def _counted(call: Call, memory: Memory, every: list[tuple[str, ...]]) -> MemoryStats | None:
+    """Somebody who chose no memory also asks which ones there are; and a new store has none yet."""
+    may_be_empty = call.named is None or not every
+    return None if may_be_empty and is_empty(memory) else STATS.run(memory, Stats())
 
 
 def _shown(call: Call, numbers: Numbers) -> Iterator[Text]:
@@ -52,6 +53,8 @@ def _shown(call: Call, numbers: Numbers) -> Iterator[Text]:
         yield Text(visible(call.place), "bold")
         yield from map(_line, _of_memory(numbers.memory))
         yield Text()
+    elif not numbers.memories:
+        yield Text(f"{visible(call.place)} is empty, as is its store\n", "bold")
     yield Text(f"store {visible(numbers.store.path or '')}", "bold")
     yield from map(_line, _of_store(numbers.store))
     for number, labels in enumerate(numbers.memories[:_FEW]):
@@ -74,7 +77,7 @@ def _of_memory(told: MemoryStats) -> Iterator[tuple[str, str]]:
 def _of_store(told: StoreStats) -> Iterator[tuple[str, str]]:
     log = f", and {bytes_text(told.log_bytes)} in the log beside it" if told.log_bytes else ""
     yield "size", f"{bytes_text(told.file_bytes)}{log}"
-    share = "" if told.bytes_per_belief is None else f", {told.bytes_per_belief:,.0f} bytes for each"
+    share = "" if told.bytes_per_belief is None else f", {bytes_text(round(told.bytes_per_belief))} for each"
     yield "beliefs", f"{told.beliefs:,} in {_memories(told.memories)}{share}"
     made_with = ", ".join(f"{name} {version}" for name, version in told.versions.items())
     yield "format", f"{told.format} ({visible(made_with)})"

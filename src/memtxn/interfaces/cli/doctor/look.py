@@ -109,7 +109,7 @@ def _writable(call: Call, store: Store) -> Check:
 def _chosen(call: Call, every: list[tuple[str, ...]]) -> Check:
     """Whether a memory that somebody chose is there: a label may be misspelt, or older than the store."""
     if call.named is None or call.named in every:
-        return ok("memories", f"there are {len(every):,}")
+        return ok("memories", f"{len(every):,} in the store")
     return warning(
         "memories",
         f"no records in the chosen memory {quoted(call.named)}; there are {len(every):,} others",
