@@ -7,6 +7,7 @@ from datetime import datetime
 
 from memtxn.core.workspace import Scan
 from memtxn.engine.conflicts import Session
+from memtxn.engine.mistakes import no_beliefs
 from memtxn.engine.overlay import shown as laid_over
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sources import check_count
@@ -108,9 +109,12 @@ class Sight:
             InvalidInput: not a list of beliefs. TransactionTooLarge.
         """
         items = exact_items(given)
-        beliefs = [one for one in items or () if type(one) is Belief]
-        if items is None or len(beliefs) < len(items):
-            raise InvalidInput("based_on must be a list or tuple of beliefs")
+        if items is None:
+            raise InvalidInput(no_beliefs(given, "based_on"))
+        beliefs = [one for one in items if type(one) is Belief]
+        if len(beliefs) < len(items):
+            other = next(one for one in items if type(one) is not Belief)
+            raise InvalidInput(no_beliefs(other, "based_on"))
         check_length("based_on", beliefs, limit)
         ids = [check_text(one.id, "based_on: the id of a belief", limit=64) for one in beliefs]
         keys = [Key.of(one.key.entity, one.attribute) for one in beliefs]

@@ -13,12 +13,13 @@ import msgspec
 from memtxn.core.admission import Judgement, in_shadow, judge
 from memtxn.core.proof import fingerprint, value_hash
 from memtxn.core.workspace import Item
+from memtxn.engine.mistakes import no_beliefs, no_evidence
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sources import Known, check_share
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief, BeliefType, belief_type
 from memtxn.model.codec import canonical, check_text, parse
-from memtxn.model.exact import brief, exact_items, exact_text, kind_of
+from memtxn.model.exact import brief, exact_items, exact_text
 from memtxn.model.key import Key
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.record import BeliefBody, KeyBody, RefusalBody, place
@@ -68,7 +69,7 @@ def draft_of(wish: Wish) -> Draft:
         valid_to=in_utc(wish.valid_to, "valid_to"),
         confidence=check_share(wish.confidence, "confidence"),
         type=kind,
-        derived_from=tuple(_belief_id(given) for given in _several(wish.derived_from, "derived_from")),
+        derived_from=_belief_ids(wish.derived_from),
         id=None if wish.id is None else check_text(wish.id, "id", limit=ID_LIMIT),
         retracts=wish.retracts,
     )
@@ -94,28 +95,31 @@ def asked(wish: Wish, draft: Draft) -> tuple[object, ...]:
 
 
 def _evidence(given: object) -> tuple[Evidence, ...]:
-    pieces = () if given is None else (given,) if type(given) is Evidence else _several(given, "evidence")
+    pieces = () if given is None else (given,) if type(given) is Evidence else exact_items(given)
+    if pieces is None:
+        raise InvalidInput(no_evidence(given))
     for piece in pieces:
         if type(piece) is not Evidence or type(piece.source) is not Source or type(piece.source.id) is not str:
-            raise InvalidInput(f"evidence comes from source.quote, .span or .pointer, not {kind_of(piece)}")
+            raise InvalidInput(no_evidence(piece))
         check_text(piece.source.id, "evidence: source id", limit=ID_LIMIT)
         to_micros(piece.source.at, "evidence: at")
     return tuple(piece for piece in pieces if isinstance(piece, Evidence))
 
 
-def _several(given: object, what: str) -> tuple[object, ...]:
+def _belief_ids(given: object) -> tuple[str, ...]:
     items = exact_items(given)
     if items is None:
-        raise InvalidInput(f"{what} must be a list or tuple, not {kind_of(given)}")
-    return items
+        raise InvalidInput(no_beliefs(given, "derived_from"))
+    return tuple(map(_belief_id, items))
 
 
 def _belief_id(given: object) -> str:
+    if type(given) is Source:
+        raise InvalidInput(no_beliefs(given, "derived_from"))
     named = exact_text(given.id if type(given) is Belief else given)
     if named is None or place_of(named) is None:
-        raise InvalidInput(
-            f"derived_from: {brief(given if named is None else named)} is no belief and no belief's id"
-        )
+        said = brief(given if named is None else named)
+        raise InvalidInput(f"derived_from: {said} is no belief and no belief's id, such as '12.0'")
     return named
 
 

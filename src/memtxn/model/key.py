@@ -130,11 +130,12 @@ def _split(entity: Entity) -> tuple[object, object]:
     if text is not None:
         entity_type, slash, entity_id = text.partition("/")
         if not slash:
-            raise InvalidInput(f"entity {brief(text)} is neither 'Type/id' nor ('Type', 'id')")
+            raise InvalidInput(f"entity {brief(text)} has no id: give 'Type/id' or ('Type', 'id')")
         return entity_type, entity_id
     parts = exact_items(entity) if is_a(entity, tuple) else None
     if parts is None or len(parts) != 2:
-        raise InvalidInput(f"entity must be 'Type/id' or ('Type', 'id'), not {brief(entity)}")
+        few = f"a tuple of {len(parts)}" if parts is not None else brief(entity)
+        raise InvalidInput(f"entity must be 'Type/id' or ('Type', 'id'), not {few}")
     return parts[0], parts[1]
 
 
