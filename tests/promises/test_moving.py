@@ -685,6 +685,39 @@ def test_problems_are_told_as_they_come_and_few_are_kept(world: World, monkeypat
     assert "5pm" in told[0].detail
 
 
+def test_problems_come_in_the_order_of_the_file(world: World) -> None:
+    """Whether a line cannot be read, cannot be used, is refused, or was refused before."""
+    check = {"kind": "constraint", "name": "few", "sort": "check", "scope": "memory"}
+    no_time = {"entity": "A/1", "attribute": "x", "value": 1}
+    refused = [CLAIM | {"value": "5pm", "ref": str(number)} for number in range(2)]
+    many = {"entity": "Trip/1", "attribute": "tags", "retract": True, "text": "none", "speaker": "b"}
+    world.m.declare("Trip", "tags", cardinality="many")
+    lines: list[Any] = [
+        refused[0],
+        "{",
+        check,
+        "[]",
+        no_time,
+        SAID,
+        refused[1],
+        CLAIM | {"at": "2026-01-01T01:00:00"},
+        many | {"at": SAID["at"]},
+        refused[0],
+        check,
+        "{",
+    ]
+    wrong = [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12]
+    for _ in range(2):
+        told: list[LineProblem] = []
+        report = world.m.load(lines, unsourced="import", keep_going=True, on_problem=told.append)
+        assert [each.line for each in told] == wrong
+        assert tuple(told) == report.problems
+    with pytest.raises(InvalidLine, match="line 2: it is not JSON"):
+        world.m.load(lines)
+    with pytest.raises(InvalidLine, match="line 2: without a source"):
+        world.m.load([SAID, no_time, "{"], unsourced="import")
+
+
 @pytest.mark.parametrize("lines", [None, 5, "text", b"bytes", {"text": "x"}])
 def test_what_gives_no_lines(world: World, lines: object) -> None:
     with pytest.raises(InvalidInput, match="lines come from"):

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, Protocol
+from datetime import datetime
+from typing import Any, Protocol, get_args
 
 import msgspec
 
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import Json, canonical, parse
 from memtxn.model.exact import brief, exact_text, is_a, kind_of
-from memtxn.model.lines import FORMAT_NAME, FORMAT_VERSION, Header, KindLine, Line, Statement
+from memtxn.model.lines import FORMAT_NAME, FORMAT_VERSION, Cite, Header, KindLine, Line, Statement
 
 _BOM = b"\xef\xbb\xbf"
 _QUOTED = 2_000
@@ -162,8 +163,45 @@ def _line(found: Json) -> Line:
     try:
         line: Line = msgspec.convert(found, kind)
     except msgspec.ValidationError as error:
-        raise InvalidInput(str(error)) from None
+        raise InvalidInput(str(error) + _hint(str(error), found)) from None
     if isinstance(line, Header) and not 1 <= line.version <= FORMAT_VERSION:
         known = f"this version of {FORMAT_NAME} knows up to {FORMAT_VERSION}"
         raise InvalidInput(f"it begins an export of version {line.version}; {known}")
+    for name in line.__struct_fields__:
+        moment = getattr(line, name)
+        if isinstance(moment, datetime) and moment.tzinfo is None:
+            raise InvalidInput(f"`{name}` is {brief(found[name])}, which has no zone: {_ZONES}")
     return line
+
+
+# -- what to write instead -------------------------------------------------------------------------------
+
+_ZONES = "end it with Z for UTC, or with how far it is from it, as in 2026-03-01T10:00:00+02:00"
+
+_KINDS: dict[object, type[KindLine]] = {kind.__struct_config__.tag: kind for kind in get_args(KindLine)}
+
+
+def _hint(problem: str, found: dict[str, Any]) -> str:
+    """What helps with a line that msgspec did not understand, as the end of a sentence."""
+    if "unknown field" in problem:
+        return f"; {_known_fields(problem, found)}"
+    if "RFC3339" in problem or "Expected `datetime" in problem:
+        return "; a time is written as in 2026-03-01T10:00:00Z"
+    if problem.endswith("`$.kind`"):
+        return f"; a kind is one of {', '.join(map(str, _KINDS))}, and a line of your own has none"
+    return ""
+
+
+def _known_fields(problem: str, found: dict[str, Any]) -> str:
+    """The fields that there are where one was not known."""
+    if "`$.evidence[" in problem:
+        return f"a place in a source has {_listed(Cite.__struct_fields__)}"
+    if "format" in found:
+        return f"a header has {_listed(Header.__struct_fields__)}"
+    if "kind" in found:
+        return f"a {found['kind']} has kind, {_listed(_KINDS[found['kind']].__struct_fields__)}"
+    return f"a line of your own has {_listed(Statement.__struct_fields__)}"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names)
