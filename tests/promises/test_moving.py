@@ -387,6 +387,37 @@ def test_damage_is_told_and_nothing_is_left_out_in_silence(durable: Durable) -> 
         list(memory.export())
 
 
+DAMAGE = {
+    "a belief": ("UPDATE body SET data = CAST(data || x'00' AS BLOB) WHERE seq = 4", ["two"], 1),
+    "a source": ("UPDATE body SET data = CAST(data || x'00' AS BLOB) WHERE seq = 3", ["two"], 2),
+    "a record": ("UPDATE journal SET data = CAST(x'00' AS BLOB) WHERE seq = 4", ["two"], 1),
+    "a missing text": ("DELETE FROM body WHERE seq = 2", ["one"], 1),
+    "all texts": ("DELETE FROM body", ["one", "two", "three"], 6),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_what_cannot_be_read_is_left_out_when_asked_for(durable: Durable, damage: str) -> None:
+    """And told, each thing once; all else is there, and comes in elsewhere."""
+    said = {"one": hour(0), "two": hour(0), "three": hour(0)}
+    for value, at in said.items():
+        durable.tell("A/1", "x" if value != "three" else "y", value, at)
+    whole = list(durable.m.export())
+    statement, lost, problems = DAMAGE[damage]
+    durable.sql(statement)
+    memory = durable.reopen()
+    told: list[Unreadable] = []
+    lines = list(memory.export(keep_going=True, on_problem=told.append))
+    assert len(told) == problems
+    assert all(error.detail.startswith("record ") for error in told)
+    assert {each.get("value") for each in whole} - {each.get("value") for each in lines} == set(lost)
+    assert len(lines) == len(whole) - problems
+    assert list(memory.export(keep_going=True)) == lines
+    assert durable.store.memory("elsewhere").load(lines).ok
+    with pytest.raises(Unreadable):
+        list(memory.export())
+
+
 def test_what_only_the_shadow_let_in_is_refused_by_an_enforcing_policy(world: World, other: World) -> None:
     world.open(policy=Policy(mode="shadow"))
     source = world.say("The talk is long", hour(0))

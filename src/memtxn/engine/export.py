@@ -7,7 +7,7 @@ are one record and what it cites, the history of one key, and the statuses of so
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 import msgspec
@@ -66,15 +66,25 @@ Exported = dict[str, Json]
 _json = msgspec.json.Encoder()
 
 
-def export(ledger: Ledger, *, refusals: bool) -> Iterator[Exported]:
+OnUnreadable = Callable[[Unreadable], object]
+
+
+class Exporting(msgspec.Struct, frozen=True, kw_only=True):
+    """Also what was refused, or not; ``left_out`` is told of what cannot be read (None: it is raised)."""
+
+    refusals: bool = False
+    left_out: OnUnreadable | None = None
+
+
+def export(ledger: Ledger, options: Exporting) -> Iterator[Exported]:
     """The header, then a line for each declaration, source, belief and retraction. See `Memory.export`."""
     with ledger.runtime.storage.read() as reader:
         mem = ledger.mem(reader)
         last = reader.head(mem).seq if mem else 0
-    return _lines(ledger, mem, last, refusals=refusals)
+    return _lines(ledger, mem, last, options)
 
 
-def _lines(ledger: Ledger, mem: int, last: int, *, refusals: bool) -> Iterator[Exported]:
+def _lines(ledger: Ledger, mem: int, last: int, options: Exporting) -> Iterator[Exported]:
     now = ledger.now()
     yield _plain(
         Header(
@@ -88,7 +98,7 @@ def _lines(ledger: Ledger, mem: int, last: int, *, refusals: bool) -> Iterator[E
     statuses = _Statuses(mem, last, now)
     for seq in range(1, last + 1):
         with ledger.runtime.storage.read() as reader:
-            lines = list(_Page(reader, mem, seq, statuses).lines(refusals=refusals))
+            lines = list(_Page(reader, mem, seq, statuses, options).lines())
         yield from map(_plain, lines)
 
 
@@ -121,21 +131,35 @@ class _Statuses:
 class _Page:
     """The lines of one record."""
 
-    def __init__(self, reader: Reader, mem: int, seq: int, statuses: _Statuses) -> None:
+    def __init__(self, reader: Reader, mem: int, seq: int, statuses: _Statuses, options: Exporting) -> None:
         self._reader, self._mem, self._seq, self._statuses = reader, mem, seq, statuses
+        self._options = options
         self._records = Records(reader, mem)
         self._staged: dict[str, Source] | None = None
 
-    def lines(self, *, refusals: bool) -> Iterator[KindLine]:
-        """A line for each effect that says something. Raises Unreadable for what is damaged."""
-        record = self._records.record(self._seq)
+    def lines(self) -> Iterator[KindLine]:
+        """A line for each effect that says something. Raises Unreadable for what is not left out."""
+        try:
+            record = self._records.record(self._seq)
+        except Unreadable as error:
+            self._leave_out(error)
+            return
         at = from_micros(record.at)
         for op in record.ops:
-            line = self._line(record, op, refusals=refusals)
+            try:
+                line = self._line(record, op)
+            except Unreadable as error:
+                self._leave_out(error)
+                continue
             if line is not None:
                 yield msgspec.structs.replace(line, seq=self._seq, recorded_at=at)
 
-    def _line(self, record: Record, op: Op, *, refusals: bool) -> KindLine | None:
+    def _leave_out(self, error: Unreadable) -> None:
+        if self._options.left_out is None:
+            raise error
+        self._options.left_out(Unreadable(f"record {self._seq}: {error.detail}"))
+
+    def _line(self, record: Record, op: Op) -> KindLine | None:
         match op:
             case SourceOp():
                 return _source(self._body(place(self._seq, op.ord)))
@@ -145,7 +169,9 @@ class _Page:
                 return declaration_line(self._body(place(self._seq, op.ord)))
             case ConstrainOp():
                 return constraint_line(self._body(place(self._seq, op.ord)))
-            case DecisionOp() if refusals and locate(op.place)[0] == record.seq:  # else it is a repeat
+            case DecisionOp() if (
+                self._options.refusals and locate(op.place)[0] == record.seq
+            ):  # else it is a repeat
                 return self._refusal(op)
         return None
 
@@ -186,9 +212,18 @@ class _Page:
             type=TYPE_NAMES[op.type],
             derived_from=body.derived_from,
             proposal=body.proposal,
-            status=self._statuses.of(self._reader, body.name, public_id(where)),
+            status=self._status(body.name, public_id(where)),
             reasons=body.verdict.reasons,
         )
+
+    def _status(self, name: str, belief_id: str) -> str:
+        """Its status; none when another version of its key cannot be read, and what can be is wanted."""
+        try:
+            return self._statuses.of(self._reader, name, belief_id)
+        except Unreadable:
+            if self._options.left_out is None:
+                raise
+        return ""
 
     def _refusal(self, op: DecisionOp) -> RefusalLine:
         body = self._body(op.place)

@@ -16,7 +16,7 @@ from memtxn.engine.conflicts import Session
 from memtxn.engine.constrain import constrain, constraints, drop_constraint
 from memtxn.engine.declare import declarations, declare
 from memtxn.engine.declared import Declarations
-from memtxn.engine.export import Exported, export
+from memtxn.engine.export import Exported, Exporting, OnUnreadable, export
 from memtxn.engine.lines import Lines
 from memtxn.engine.load import Loading, Unsourced, load
 from memtxn.engine.log import log
@@ -40,7 +40,7 @@ from memtxn.engine.stats import memory_stats
 from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.errors import InvalidInput, NotFound, StorageError
+from memtxn.errors import InvalidInput, NotFound, StorageError, Unreadable
 from memtxn.model.codec import Json, check_text
 from memtxn.model.constraint import NAME_LIMIT, Constraint
 from memtxn.model.declaration import Cardinality, Declaration, ValueType
@@ -340,17 +340,31 @@ class Memory(Reads):
         scan, span = None if entity is None else about(entity, attribute), (first, last, limit)
         return log(self._runtime, self._ledger, span, oldest_first=oldest_first, about=scan, links=links)
 
-    def export(self, *, refusals: bool = False) -> Iterator[Exported]:
+    def export(
+        self,
+        *,
+        refusals: bool = False,
+        keep_going: bool = False,
+        on_problem: OnUnreadable | None = None,
+    ) -> Iterator[Exported]:
         """The memory as lines that stand by themselves, for `load`, a file of JSON lines, or other programs.
 
         First a header, then in the order of the journal declarations, sources, beliefs and retractions, as of
         this call; with ``refusals`` what was refused too. They are read a record at a time while you iterate.
 
+        Args:
+            refusals: what was refused as well, for information.
+            keep_going: leave out what is damaged rather than stop at it, and what cites it.
+            on_problem: called with the Unreadable of each thing that is left out.
+
         Raises:
-            NotPermitted. While iterating: Unreadable for the first thing that is damaged. StorageError.
+            InvalidInput. NotPermitted. While iterating: Unreadable for the first thing that is damaged, unless it
+            is to be left out. StorageError.
         """
         self._scopes.require(Scope.READ)
-        return export(self._ledger, refusals=refusals)
+        told = exact_function(on_problem, "on_problem") or _untold
+        left_out = told if exact_flag(keep_going, "keep_going") else None
+        return export(self._ledger, Exporting(refusals=exact_flag(refusals, "refusals"), left_out=left_out))
 
     def load(
         self,
@@ -471,6 +485,10 @@ class Memory(Reads):
         """The time of a record; the present when no record was asked for, or before the first one."""
         rows = list(reader.journal(mem, n, n)) if seq is not None and n else []
         return rows[0].at if rows else self._ledger.now()
+
+
+def _untold(_error: Unreadable) -> None:
+    """Nobody wants to know."""
 
 
 def _tx(tx_id: object) -> tuple[bytes, str]:

@@ -161,9 +161,10 @@ class Show(Input, frozen=True, kw_only=True):
 
 
 class Export(Input, frozen=True, kw_only=True):
-    """All of a memory; ``refusals``: what was refused as well."""
+    """All of a memory; ``refusals``: what was refused as well; ``keep_going``: all that can be read."""
 
     refusals: bool = False
+    keep_going: bool = False
 
 
 class Import(Input, frozen=True, kw_only=True):

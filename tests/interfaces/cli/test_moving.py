@@ -2,7 +2,9 @@
 
 import json
 import os
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +90,33 @@ def test_export_into_a_pipe_that_closes(shell: Shell) -> None:
         shell.observe(f"{number} " + "word " * 3_000, "--ref", str(number))
     done = shell.pipeline("$memtxn export | head -1")
     assert (done.code, done.err, len(done.out.splitlines())) == (141, "", 1)
+
+
+def test_export_of_a_damaged_store(shell: Shell) -> None:
+    """It stops at what cannot be read, or leaves it out and says so; either way nothing is lost in silence."""
+    shell.meeting()
+    shell.observe("tea is at five")
+    with closing(sqlite3.connect(shell.db)) as file, file:
+        file.execute("UPDATE body SET data = CAST(data || x'00' AS BLOB) WHERE seq = 2")
+    path = shell.folder / "out.jsonl"
+    stopped = shell.run("export", "-o", str(path))
+    assert (stopped.code, path.exists()) == (5, False)
+    done = shell.process("export", "-o", str(path), "--keep-going", "--json")
+    assert (done.code, done.json["lines"], done.json["left_out"]) == (6, 3, 1)
+    assert "left out: record 2: a text of record 2" in done.err
+    assert "left out, for it cannot be read: 1" in done.err
+    assert [json.loads(line).get("kind") for line in path.read_bytes().splitlines()] == [None, "source", "source"]
+    piped = shell.process("export", "--keep-going")
+    assert (piped.code, len(piped.out.splitlines())) == (6, 3)
+    assert shell.ok("export", "--keep-going", "--db", _copy_of_whole(shell)).err == ""
+
+
+def _copy_of_whole(shell: Shell) -> str:
+    """Another store, in which nothing is damaged."""
+    path = str(shell.folder / "whole.db")
+    shell.ok("init", "--db", path)
+    shell.ok("import", "-", "--db", path, stdin=lines(CLAIM))
+    return path
 
 
 # -- import ----------------------------------------------------------------------------------------------

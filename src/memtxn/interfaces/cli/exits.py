@@ -43,7 +43,7 @@ MEANINGS: dict[ExitCode, str] = {
     ExitCode.NOTHING: "there is nothing there: no store, memory, source, belief or refusal",
     ExitCode.CONFLICT: "somebody else was faster, or the store is busy; try again",
     ExitCode.STORAGE: "the storage could not do its part",
-    ExitCode.PROBLEMS: "verify or doctor found problems",
+    ExitCode.PROBLEMS: "verify or doctor found problems, or export left out what it cannot read",
     ExitCode.DEFECT: "a defect of memtxn itself",
     ExitCode.INTERRUPTED: "interrupted (Ctrl-C)",
     ExitCode.BROKEN_PIPE: "the reader of the output went away",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from memtxn.engine.export import OnUnreadable
 from memtxn.engine.memory import Memory
 from memtxn.engine.problems import OnProblem
 from memtxn.engine.scopes import Scope
@@ -13,9 +14,14 @@ from memtxn.interfaces.operations.operation import Operation, check_exists
 from memtxn.model.lines import LoadReport
 
 
-def _export(memory: Memory, asked: Export) -> Iterator[dict[str, Any]]:
+def take_out(memory: Memory, asked: Export, on_problem: OnUnreadable | None = None) -> Iterator[dict[str, Any]]:
+    """Run the operation `export`, and tell of each thing that is left out because it cannot be read."""
     check_exists(memory)
-    return memory.export(refusals=asked.refusals)
+    return memory.export(refusals=asked.refusals, keep_going=asked.keep_going, on_problem=on_problem)
+
+
+def _export(memory: Memory, asked: Export) -> Iterator[dict[str, Any]]:
+    return take_out(memory, asked)
 
 
 def bring_in(memory: Memory, given: Import, on_problem: OnProblem | None = None) -> LoadReport:
