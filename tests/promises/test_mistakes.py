@@ -64,7 +64,7 @@ MISTAKES: dict[str, tuple[Act, str]] = {
     "based_on: sources": (propose(based_on=inside(source)), "give evidence=turn.quote('…')"),
     "based_on: an id": (propose(based_on=plain("1.0")), "give [belief]"),
     "based_on: ids": (propose(based_on=plain(["1.0"])), "give [belief]"),
-    "based_on: nothing that was read": (propose(based_on=plain([None])), "leave it out"),
+    "based_on: nothing that was read": (propose(based_on=plain([None])), "leave out"),
     "valid_from: a date": (propose(valid_from=plain(A_DAY)), NOON),
     "observed_at: a text": (propose(observed_at=plain("2026-03-01")), "datetime.fromisoformat"),
     "an entity without id": (propose(entity=plain("Rent")), "give 'Type/id' or ('Type', 'id')"),

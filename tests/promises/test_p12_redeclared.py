@@ -16,9 +16,9 @@ EMAIL = Unique("User", "email")
 ALONE = Check(
     name="alone", scope="entity", entity_type="User", predicate=lambda shown: len(shown) < 2 or "more than one"
 )
-MANY: dict[str, Any] = {"cardinality": "many"}
-ONE: dict[str, Any] = {}
-GUARDED: dict[str, Any] = {"protected": True}
+MANY: dict[str, Any] = {"cardinality": "many", "protected": False}
+ONE: dict[str, Any] = {"cardinality": "one", "protected": False}
+GUARDED: dict[str, Any] = {"cardinality": "one", "protected": True}
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def test_what_was_hidden_when_a_constraint_was_stated_is_found_once_it_is_shown(
     assert len(several(day.m.get("User/1", "email"))) == 2
     with pytest.raises(ConstraintViolated):
         commit(day.m, HIDDEN[2])
-    day.m.declare("User", "email")
+    day.m.declare("User", "email", cardinality="one")
     commit(day.m, HIDDEN[2])
     assert day.m.verify().ok
 

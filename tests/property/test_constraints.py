@@ -52,8 +52,8 @@ CONSTRAINTS: list[Constraint] = [
     Check(name="m", scope="memory", predicate=predicate),
 ]
 DECLARED: list[dict[str, Any]] = [
-    {"cardinality": "one"},
-    {"cardinality": "many"},
+    {"cardinality": "one", "protected": False},
+    {"cardinality": "many", "protected": False},
     {"cardinality": "one", "protected": True},
     {"cardinality": "many", "protected": True},
 ]
@@ -104,7 +104,7 @@ class History:
     def declare(self) -> None:
         kind, attribute = self.draw.choice([("A", "x"), ("A", "x"), ("A", "y"), ("T", "n")])
         given = self.draw.choice(DECLARED)
-        rule = (given["cardinality"] == "many", "protected" in given)
+        rule = (given["cardinality"] == "many", given["protected"])
         after = Model(self.model.all, {**self.model.rules, (kind, attribute): rule})
         broken = [one for one in self.standing.values() if forbids(one, self.model, after)]
         refused = self.violates(lambda: self.world.m.declare(kind, attribute, **given))

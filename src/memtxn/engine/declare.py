@@ -24,7 +24,7 @@ from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import Conflict, ConstraintViolated
 from memtxn.model.codec import parse
 from memtxn.model.constraint import Violation
-from memtxn.model.declaration import Declaration, declaration_body, declaration_of, undeclared
+from memtxn.model.declaration import Declaration, Said, declaration_body, declaration_of, undeclared
 from memtxn.model.key import Key, name_prefix
 from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, DeclarationBody, HashBody, Kind, public_id
 from memtxn.model.rows import Head, KeyRequest, ViewRequest
@@ -65,18 +65,17 @@ class Standpoint:
         )
 
 
-def declare(runtime: Runtime, ledger: Ledger, principal: str, declared: Declaration) -> None:
-    """Record what is declared of an attribute. Declaring what holds already writes nothing.
+def declare(runtime: Runtime, ledger: Ledger, principal: str, said: Said) -> None:
+    """Record what is said of an attribute over what is declared. Declaring what holds already writes nothing.
 
     Raises:
         ConstraintViolated: values that are believed from now on are not of the declared type, or none of the
             declared values; or the timelines that it makes would break a constraint. CheckUnknown. InvalidInput.
             Conflict: somebody kept writing to the attribute; retry. Unreadable.
     """
-    body = declaration_body(declared)
     for tries in range(1, TRIES + 1):
         try:
-            _declare(runtime, ledger, principal, body)
+            _declare(runtime, ledger, principal, said)
         except Conflict:
             if tries == TRIES:
                 raise
@@ -91,11 +90,12 @@ def declarations(reader: Reader, mem: int, n: int) -> list[Declaration]:
     return [declaration_of(body, seqs[attribute]) for attribute, body in sorted(known.items())]
 
 
-def _declare(runtime: Runtime, ledger: Ledger, principal: str, body: DeclarationBody) -> None:
+def _declare(runtime: Runtime, ledger: Ledger, principal: str, said: Said) -> None:
     with runtime.storage.read() as reader:
         stand = Standpoint(runtime, ledger, reader)
-        attribute = (body.entity_type, body.attribute)
+        attribute = (said.entity_type, said.attribute)
         before = stand.rules.attributes.get(attribute, undeclared(*attribute))
+        body = declaration_body(said, before)
         if before == body and ".".join(attribute) not in stand.rules.damaged:
             return
         names = stand.names(*attribute)

@@ -43,7 +43,7 @@ from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, NotFound, StorageError, Unreadable
 from memtxn.model.codec import Json, check_text
 from memtxn.model.constraint import NAME_LIMIT, Constraint
-from memtxn.model.declaration import Cardinality, Declaration, ValueType
+from memtxn.model.declaration import Cardinality, Declaration, ValueType, said_of
 from memtxn.model.exact import brief, exact_choice, exact_flag, exact_function, exact_text
 from memtxn.model.key import Entity
 from memtxn.model.lines import LoadReport
@@ -199,12 +199,12 @@ class Memory(Reads):
         entity_type: str,
         attribute: str,
         *,
-        cardinality: Cardinality = "one",
-        type: ValueType | None = None,
+        cardinality: Cardinality | None = None,
+        type: ValueType | Literal["any"] | None = None,
         enum: Sequence[Json] | None = None,
-        protected: bool = False,
+        protected: bool | None = None,
     ) -> None:
-        """Declare what an attribute is like: a record of the journal. The last declaration counts, all of it.
+        """Declare what an attribute is like: a record of the journal. What is not said stays as it is declared.
 
         Another cardinality or protection gives the keys that there are the timelines that they would have had
         under it from the beginning; nothing is lost, and declaring it back restores them.
@@ -212,10 +212,10 @@ class Memory(Reads):
         Args:
             entity_type: of which entities.
             attribute: which attribute of theirs.
-            cardinality: ``"one"`` value at a time, or ``"many"``.
+            cardinality: ``"one"`` value at a time, which holds of what is not declared, or ``"many"``.
             type: what every value is: ``text, number, integer, boolean, datetime`` (ISO 8601, with its zone),
-                ``date, list, object``; None for any.
-            enum: the only values that there are.
+                ``date, list, object``; ``any`` takes a type away.
+            enum: the only values that there are; an empty one takes the enumeration away.
             protected: authority comes before time: a source of a lower class (low < 0.5 ≤ normal < 0.9 ≤ high)
                 never displaces what one of a higher class said.
 
@@ -224,15 +224,8 @@ class Memory(Reads):
             Conflict: somebody kept writing to the attribute; retryable.
         """
         self._scopes.require(Scope.ADMIN)
-        declared = Declaration(
-            entity_type=entity_type,
-            attribute=attribute,
-            cardinality=cardinality,
-            type=type,
-            enum=enum,  # type: ignore[arg-type]  # checked and copied before it is kept
-            protected=protected,
-        )
-        declare(self._runtime, self._ledger, self._scopes.principal, declared)
+        said = said_of(entity_type, attribute, cardinality, type, enum, protected)
+        declare(self._runtime, self._ledger, self._scopes.principal, said)
 
     def declarations(self) -> list[Declaration]:
         """What is declared, in order of type and attribute. Raises NotPermitted."""

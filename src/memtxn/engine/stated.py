@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
@@ -36,8 +36,8 @@ class Takes(Protocol):
         attribute: str,
         *,
         cardinality: Cardinality,
-        type: ValueType | None,  # noqa: A002
-        enum: Sequence[Json] | None,
+        type: ValueType | Literal["any"],  # noqa: A002
+        enum: Sequence[Json],
         protected: bool,
     ) -> object:
         """See `Memory.declare`."""
@@ -118,8 +118,8 @@ class Rules:
                 said.entity_type,
                 said.attribute,
                 cardinality=said.cardinality,
-                type=said.type,
-                enum=said.enum,
+                type=said.type or "any",  # all of it is stated: what is not said would stay
+                enum=() if said.enum is None else said.enum,
                 protected=said.protected,
             )
         elif said.dropped:

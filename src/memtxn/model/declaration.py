@@ -1,4 +1,4 @@
-"""Declaration: what the harness says of an attribute. The last one counts, and says all of it."""
+"""Declaration: what the harness says of an attribute. The last record counts, and holds all of it."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from memtxn.model.record import DeclarationBody
 Cardinality = Literal["one", "many"]
 ValueType = Literal["text", "number", "integer", "boolean", "datetime", "date", "list", "object"]
 _TYPES: tuple[ValueType, ...] = get_args(ValueType)
+_SAID_TYPES: tuple[ValueType | Literal["any"], ...] = (*_TYPES, "any")
+_CARDINALITIES: tuple[Cardinality, ...] = get_args(Cardinality)
 
 ENUM_LIMIT = 1000
 """Values that an enumeration may have."""
@@ -39,19 +41,48 @@ class Declaration(msgspec.Struct, frozen=True, kw_only=True):
     seq: int = 0
 
 
-def declaration_body(declared: Declaration) -> DeclarationBody:
-    """What the journal keeps of it. Raises InvalidInput for what cannot be declared."""
-    many = exact_choice(declared.cardinality, ("one", "many"), "cardinality") == "many"
-    kind = None if declared.type is None else exact_choice(declared.type, _TYPES, "type")
-    protected = exact_flag(declared.protected, "protected")
-    key = Key.of((declared.entity_type, "*"), declared.attribute)
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody declares of an attribute; what is None stays as it is.
+
+    The type ``any`` takes a type away, an empty ``enum`` an enumeration.
+    """
+
+    entity_type: str
+    attribute: str
+    cardinality: Cardinality | None = None
+    type: ValueType | Literal["any"] | None = None
+    enum: tuple[bytes, ...] | None = None
+    protected: bool | None = None
+
+
+def said_of(
+    entity_type: object, attribute: object, cardinality: object, kind: object, enum: object, protected: object
+) -> Said:
+    """What was said, as plain things. Raises InvalidInput for what cannot be declared of any attribute."""
+    key = Key.of((entity_type, "*"), attribute)  # type: ignore[arg-type]  # checked there
+    return Said(
+        entity_type=key.entity_type,
+        attribute=key.attribute,
+        cardinality=None if cardinality is None else exact_choice(cardinality, _CARDINALITIES, "cardinality"),
+        type=None if kind is None else exact_choice(kind, _SAID_TYPES, "type"),
+        enum=None if enum is None else _enum(enum),
+        protected=None if protected is None else exact_flag(protected, "protected"),
+    )
+
+
+def declaration_body(said: Said, before: DeclarationBody) -> DeclarationBody:
+    """What the journal keeps: what was said, and of the rest what was declared before.
+
+    Raises:
+        InvalidInput: a value of the enumeration is not of the type.
+    """
     body = DeclarationBody(
-        key.entity_type,
-        key.attribute,
-        many,
-        kind,
-        _enum(declared.enum),
-        protected,
+        said.entity_type,
+        said.attribute,
+        before.many if said.cardinality is None else said.cardinality == "many",
+        before.type if said.type is None else None if said.type == "any" else said.type,
+        before.enum if said.enum is None else said.enum or None,
+        before.protected if said.protected is None else said.protected,
     )
     for value in body.enum or ():
         problem = type_problem(body, parse(value))
@@ -60,12 +91,10 @@ def declaration_body(declared: Declaration) -> DeclarationBody:
     return body
 
 
-def _enum(given: object) -> tuple[bytes, ...] | None:
-    if given is None:
-        return None
+def _enum(given: object) -> tuple[bytes, ...]:
     values = exact_items(given)
-    if values is None or not 0 < len(values) <= ENUM_LIMIT:
-        raise InvalidInput(f"enum must be a list or tuple of 1 to {ENUM_LIMIT} values, not {brief(given)}")
+    if values is None or len(values) > ENUM_LIMIT:
+        raise InvalidInput(f"enum must be a list or tuple of up to {ENUM_LIMIT} values, not {brief(given)}")
     return tuple(dict.fromkeys(canonical(value, "enum value") for value in values))
 
 

@@ -40,8 +40,8 @@ def _declare(memory: Memory, given: Declare) -> None:
         given.entity_type,
         given.attribute,
         cardinality=given.cardinality,
-        type=given.type,
-        enum=given.enum,
+        type=given.type or "any",
+        enum=() if given.enum is None else given.enum,
         protected=given.protected,
     )
 

@@ -120,7 +120,7 @@ def _given(memory: Memory, key: Key, asked: Asked) -> Declare:
 
 def _values(text: str) -> tuple[object, ...] | None:
     values = json_value(text, "--enum", hint='a list stands in brackets: \'["red", "blue"]\'')
-    if values is not None and not isinstance(values, list):
+    if values is not None and not (isinstance(values, list) and values):
         raise InvalidInput("--enum is a list of values, or null for any")
     return None if values is None else tuple(values)
 
