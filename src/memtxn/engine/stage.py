@@ -207,7 +207,7 @@ class Stager:
         parts = (self._principal, name, value, citations, quotes, codes, draft.type, draft.retracts)
         return RefusalBody(
             name=name,
-            value=_shortened(value, self._runtime.policy.value_limit),
+            value=_shortened(draft, self._runtime.policy.value_limit),
             type=draft.type,
             citations=citations,
             quotes=quotes,
@@ -243,11 +243,12 @@ def _stored_type(draft: Draft) -> BeliefType:
     return BeliefType.RETRACTION if draft.retracts else BeliefType[draft.type.upper()]
 
 
-def _shortened(value: bytes, limit: int) -> bytes:
+def _shortened(draft: Draft, limit: int) -> bytes:
     """A refused value as it is kept: of one over the limit, its beginning as text."""
-    if len(value) <= limit:
-        return value
-    return canonical(value[:QUOTE_LIMIT].decode("utf-8", "ignore") + "…")
+    if len(draft.canonical) <= limit:
+        return draft.canonical
+    written = draft.value.encode() if isinstance(draft.value, str) else draft.canonical
+    return canonical(written[:QUOTE_LIMIT].decode("utf-8", "ignore") + "…")
 
 
 def _quoted(piece: Evidence) -> str:

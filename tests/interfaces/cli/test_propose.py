@@ -9,11 +9,30 @@ ABOUT = ("Meeting/client", "start_time")
 
 def test_an_admitted_proposal_shows_outcome_and_rules(shell: Shell) -> None:
     done = shell.ok("propose", *ABOUT, "4pm", "--source", shell.observe(), "--quote", "now at 4pm")
-    first, *rules, last = done.out.splitlines()
+    first, rules, last = done.out.splitlines()
     assert first.startswith('ADD  Meeting/client.start_time = "4pm"')
-    assert all(rule.endswith("pass") for rule in rules)
+    assert rules == "  pass  fields, time, quote, patch"
     assert last.startswith("committed as seq 2 of memory 'default', transaction ")
     assert done.err == ""
+
+
+def test_each_rule_is_told_when_asked_when_one_refuses_and_in_the_shadow(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = ("propose", *ABOUT, "5pm", "--text", SAID)
+    assert "  quote        pass\n" in shell.ok(*said[:3], "4pm", *said[4:], "--verbose").out
+    assert "  patch        REJECT not_ordered_subsequence" in shell.run(*said).err
+    (shell.folder / "memtxn.toml").write_text('[policy]\nmode = "shadow"\n')
+    monkeypatch.chdir(shell.folder)
+    shadowed = shell.ok(*said).out
+    assert "  patch        REJECT not_ordered_subsequence, admitted all the same by the shadow policy" in shadowed
+    assert "  time         pass\n" in shadowed
+
+
+def test_a_text_that_is_too_long_is_quoted_once(shell: Shell) -> None:
+    shell.run("propose", *ABOUT, "x" * 70_000, "--text", SAID)
+    assert ' = "xxx' in shell.ok("log").out
+    assert '\\"' not in shell.ok("log").out
 
 
 def test_json_is_the_receipt(shell: Shell) -> None:

@@ -27,6 +27,14 @@ def test_the_history_keeps_what_is_retracted(shell: Shell) -> None:
     assert "“called off”" in shell.ok("log").out
 
 
+def test_the_operators_word_is_quoted_once(shell: Shell) -> None:
+    shell.meeting()
+    shell.ok("retract", *ABOUT)
+    told = shell.ok("why", *ABOUT).out + shell.ok("show", "3.1").out
+    assert told.count('evidence     "4pm" at /retracted — local (operator)') == 2
+    assert '“"' not in told
+
+
 def test_a_text_is_observed_with_it_and_its_time_is_the_retractions(shell: Shell) -> None:
     shell.meeting()
     said = ("--text", "No more 4pm for us.", "--quote", "No more 4pm", "--speaker", "bob", "--channel", "email")

@@ -102,7 +102,7 @@ def test_a_document(shell: Shell) -> None:
     order = ("--text", '{"order": {"total": 4}}', "--json-source", "--pointer", "/order/total")
     shell.ok("propose", "Order/1", "total", "4", "--value-json", *order)
     out = shell.ok("show", "1").out
-    assert "“4” at /order/total — " in out
+    assert "4 at /order/total — " in out
     assert shown(shell, "1")["cited"][0]["value"] == {"order": {"total": 4}}
 
 

@@ -157,6 +157,8 @@ class Call(msgspec.Struct, frozen=True):
         if without is None:
             return type(error)(f"{error.detail} (in {self.place})")
         others = _others(without)
+        if error.detail.startswith("source "):  # cited to write with, not asked about
+            return type(error)(f"{error.detail}: {NO_RECORDS} in {self.place}{others}")
         return NotFound(f"{NO_RECORDS} in {self.place}{others}") if others else Empty(f"{self.place} is empty")
 
     def say(self, answer: O, show: Callable[[O], Iterable[Text]]) -> None:

@@ -123,6 +123,10 @@ PointerOption: TypeAlias = Annotated[
 
 # -- a transaction -------------------------------------------------------------------------------------
 
+VerboseOption: TypeAlias = Annotated[
+    bool,
+    typer.Option("--verbose", help="Tell what each rule said, even when all let it pass."),
+]
 LabelOption: TypeAlias = Annotated[
     str | None,
     typer.Option("--label", metavar="TEXT", help="What it is for; `log` shows it."),

@@ -18,7 +18,7 @@ from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.receipt import ProposalOutcome, Receipt, Report
 from memtxn.model.record import Outcome
 from memtxn.model.source import Source
-from memtxn.model.verdict import Verdict
+from memtxn.model.verdict import Decision, Verdict
 
 _FEW = 5
 """Places that a report names for one kind of problem."""
@@ -34,11 +34,15 @@ def source(seen: Source) -> Iterator[Text]:
     yield Text(seen.id)
 
 
-def receipt(key: Key, place: str, standing: Standing, made: Receipt) -> Iterator[Text]:
-    """What became of a proposal about a key, rule by rule, and where the transaction stands."""
+def receipt(key: Key, place: str, standing: Standing, verbose: bool, made: Receipt) -> Iterator[Text]:
+    """What became of a proposal about a key, what the rules said, and where the transaction stands.
+
+    Where none objected they are told in one line, unless it is to be ``verbose``.
+    """
     for outcome in made.outcomes:
         yield _outcome(key, outcome, standing)
-        yield from verdict(outcome.verdict)
+        silent = not verbose and all(found.decision is Decision.ADMIT for found in outcome.verdict.trace)
+        yield from [_passed(outcome.verdict)] if silent else verdict(outcome.verdict)
     yield Text(f"committed as seq {made.seq} of {visible(place)}, transaction {made.tx_id}")
 
 
@@ -80,6 +84,12 @@ def _meanwhile(standing: Standing) -> str:
         return ""
     until = "is shown until then" if standing.when is When.LATER else "is still shown"
     return f"; {shortened(shown_value(standing.shown), BRIEF)} {until}"
+
+
+def _passed(judged: Verdict) -> Text:
+    """The rules that let it pass, in a line."""
+    rules = ", ".join(visible(found.rule) for found in judged.trace)
+    return Text.assemble("  ", ("pass", "green"), f"  {rules}")
 
 
 def verdict(judged: Verdict) -> Iterator[Text]:

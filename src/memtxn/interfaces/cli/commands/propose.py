@@ -26,6 +26,7 @@ from memtxn.interfaces.cli.options import (
     SourceOption,
     SpeakerOption,
     TextOption,
+    VerboseOption,
 )
 from memtxn.interfaces.cli.standing import PLAIN, standing_after
 from memtxn.interfaces.inputs import Propose
@@ -109,8 +110,11 @@ def propose(  # noqa: PLR0913, PLR0917  # the options of a command are its param
     at: AtOption = None,
     ref: RefOption = None,
     json_source: JsonSourceOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Propose a belief on evidence. The rules decide; a refusal changes nothing and says why.
+
+    What each rule said is told of a refusal, in the shadow mode, and with --verbose.
 
     The options of a source belong to --text.
 
@@ -142,4 +146,4 @@ def propose(  # noqa: PLR0913, PLR0917  # the options of a command are its param
     with call.opened() as memory:
         made = PROPOSE.run(memory, proposal)
         standing = PLAIN if call.json else standing_after(memory, key, made)
-    call.say(made, partial(show.receipt, key, call.place, standing))
+    call.say(made, partial(show.receipt, key, call.place, standing, verbose))

@@ -26,6 +26,7 @@ from memtxn.interfaces.cli.options import (
     SourceOption,
     SpeakerOption,
     TextOption,
+    VerboseOption,
 )
 from memtxn.interfaces.cli.standing import PLAIN, standing_after
 from memtxn.interfaces.inputs import Retract
@@ -65,6 +66,7 @@ def retract(  # noqa: PLR0913, PLR0917  # the options of a command are its param
     channel: ChannelOption = None,
     ref: RefOption = None,
     json_source: JsonSourceOption = False,
+    verbose: VerboseOption = False,
 ) -> None:
     """Say that what is believed is no longer so. Nothing is deleted: the history keeps it.
 
@@ -84,7 +86,7 @@ def retract(  # noqa: PLR0913, PLR0917  # the options of a command are its param
     with call.opened() as memory:
         made = RETRACT.run(memory, asked)
         standing = PLAIN if call.json else standing_after(memory, key, made, asked.value)
-    call.say(made, partial(show.receipt, key, call.place, standing))
+    call.say(made, partial(show.receipt, key, call.place, standing, verbose))
 
 
 def _as_text(value: str) -> str:
