@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 import memtxn
@@ -44,7 +45,20 @@ def test_every_field_has_its_row(heading: str) -> None:
     assert set(listed) == (fields if SECTIONS[heading] is Header else fields - {"seq", "recorded_at"})
 
 
-def test_the_example_goes_in() -> None:
-    (example,) = re.findall(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+def test_the_examples_go_in() -> None:
+    examples = re.findall(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    lines = [line for example in examples for line in example.splitlines()]
     with memtxn.open(":memory:") as store:
-        assert store.memory("m").load(example.splitlines()).ok
+        memory = store.memory("m")
+        report = memory.load(lines)
+        assert (report.problems, report.new) == ((), 4)
+        assert memory.get("Meeting/client", "start_time") is None
+        assert memory.load(lines).known == 4
+
+
+@pytest.mark.parametrize("heading", SECTIONS)
+def test_what_is_needed_is_said(heading: str) -> None:
+    section = re.split(r"^##", PAGE.partition(f"{heading}\n")[2], flags=re.MULTILINE)[0]
+    told = " ".join(section.split()).partition("eeds ")[2].partition(". ")[0]
+    needed = {field.name for field in msgspec.structs.fields(SECTIONS[heading]) if field.required}
+    assert needed <= set(re.findall(r"`(\w+)`", told))

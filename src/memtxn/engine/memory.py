@@ -371,8 +371,11 @@ class Memory(Reads):
         """Bring lines in, each through admission: those of an export, or simple ones of your own.
 
         Those are ``{"text", "speaker", "at"}`` for a source, ``{"entity", "attribute", "value", "text",
-        "quote", "speaker", "at"}`` for a proposal with its source, and more: see the reference. What is refused
-        is reported, and the rest goes in. The same lines again change nothing, whatever ended the first load.
+        "quote", "speaker", "at"}`` for a proposal with its source, or cites a stored one as ``evidence``; with
+        ``retract`` it takes back. The page "Lines" (docs/reference/lines.md) lists the fields of every kind of
+        line and which are needed. It also tells how batches go in, and when a line is known already.
+
+        What is refused is reported, and the rest goes in, under new ids and the present as its recorded time.
         Declarations need the scope ``admin``, and so does a source's ``authority`` over that of its channel.
 
         Args:
