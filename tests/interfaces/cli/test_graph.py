@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from memtxn.interfaces.cli.bars import LEGEND
 from memtxn.interfaces.cli.graph import Graph
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry, Stands
@@ -223,6 +224,29 @@ def test_on_a_terminal_no_line_is_wrapped(lively: Shell, columns: str) -> None:
         lines = re.sub(r"\x1b\[[0-9;]*m", "", seen).split("\r\n")
         assert max(map(len, lines[1:])) <= int(columns)
         assert columns == "80" or any(line.endswith("…") for line in lines)
+
+
+@pytest.mark.parametrize("columns", ["70", "80"])
+def test_a_narrow_terminal_is_shown_the_dates_and_all_of_the_legend(lively: Shell, columns: str) -> None:
+    seen = on_a_terminal(lively, "history", *ABOUT, "--graph", COLUMNS=columns, NO_COLOR="1")
+    told = re.sub(r"\x1b\[[0-9;]*m", "", seen)
+    assert "…" not in told
+    piped = lively.ok("history", *ABOUT, "--graph").out
+    assert told.count("from 20") == piped.count("from 20") > 1
+    for sign in LEGEND.split("    "):
+        assert sign in told
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+@pytest.mark.parametrize("args", [("why", *ABOUT), ("show", "2"), ("blame", ABOUT[0]), ("scan",), ("diff", "..")])
+def test_what_is_too_long_hangs_behind_its_beginning(lively: Shell, args: tuple[str, ...], columns: str) -> None:
+    seen = on_a_terminal(lively, *args, COLUMNS=columns, NO_COLOR="1")
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", seen).split("\r\n")
+    piped = lively.ok(*args).out
+    begun = {line[:10] for line in piped.splitlines()}
+    assert max(map(len, lines)) <= int(columns)
+    assert all(line[:10] in begun for line in lines if line and not line.startswith("    "))
+    assert "".join("".join(lines).split()) == "".join(piped.split())
 
 
 def test_piped_nothing_is_cut(lively: Shell) -> None:

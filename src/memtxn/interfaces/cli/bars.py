@@ -20,8 +20,11 @@ _FILLS = {Status.ACTIVE: "=", Status.SCHEDULED: "."}
 _ENDS = {Status.EXPIRED: ")", Status.RETRACTED: "x"}
 
 
-def bars(versions: list[Belief], now: datetime | None, width: int) -> Iterator[Text]:
-    """The key, the axis with its first and its last instant and ``now`` (if it is known), then every version."""
+def bars(versions: list[Belief], now: datetime | None, width: int, room: int | None = None) -> Iterator[Text]:
+    """The key, the axis with its first and its last instant and ``now`` (if it is known), then every version.
+
+    ``width`` is that of the axis. What of a version is too long for the ``room`` stands on lines of its own.
+    """
     axis = _Axis(versions, now, width)
     yield Text(named(versions[0].key), "bold")
     yield Text(f"  {time_text(axis.first)} to {time_text(axis.last)}", "dim")
@@ -29,12 +32,22 @@ def bars(versions: list[Belief], now: datetime | None, width: int) -> Iterator[T
     if now is not None:
         yield Text.assemble(" " * (ids + 4 + axis.at(now)), ("v", "green"), (" now", "dim"))
     for belief in versions:
-        said = f"  {brief(belief.value)}  "
         bar, status = f"{axis.bar(belief):<{width}}", word(belief.status, 10)
-        yield Text.assemble(
-            f"  {belief.id:<{ids}}  ", (bar, status[1]), "  ", status, said, (since(belief), "dim")
-        )
-    yield Text(f"  {LEGEND}", "dim")
+        drawn = Text.assemble(f"  {belief.id:<{ids}}  ", (bar, status[1]), "  ", status)
+        yield from _in_room(room, ids + 4, drawn, Text(brief(belief.value)), Text(since(belief), "dim"))
+    yield from _in_room(room, 2, Text("", "dim"), *(Text(sign, "dim") for sign in LEGEND.split("    ")), gap=4)
+
+
+def _in_room(room: int | None, indent: int, *parts: Text, gap: int = 2) -> Iterator[Text]:
+    """Parts of a line side by side, as many as there is room for; the rest on lines that are indented."""
+    line, between = parts[0].copy() or Text(" " * indent), "" if not parts[0] else " " * gap
+    for part in parts[1:]:
+        if room is not None and line.plain.strip() and line.cell_len + len(between) + part.cell_len > room:
+            yield line
+            line, between = Text(" " * indent), ""
+        line.append(between).append_text(part)
+        between = " " * gap
+    yield line
 
 
 class _Axis:

@@ -13,9 +13,14 @@ from rich.text import Text
 from memtxn.interfaces.cli.safe import json_line
 from memtxn.model.codec import Json
 
+_HANGING = 4
+"""Columns by which what is wrapped stands further in."""
+_NARROW = 20
+"""Columns of text without which nothing is wrapped."""
+
 
 class _Lines(Console):
-    """Lines as they are: no markup, no guessing of colours, no wrapping. Colour on a terminal only."""
+    """Lines as they are: no markup, no guessing of colours. Colour on a terminal only."""
 
     def on_broken_pipe(self) -> None:
         """Leave it to `main`, which alone decides how the process ends."""
@@ -25,8 +30,21 @@ class _Lines(Console):
 def write_text(lines: Iterable[Text], *, stderr: bool = False) -> None:
     """Print lines of text."""
     console = _Lines(stderr=stderr, highlight=False, markup=False, emoji=False)
+    width = console.width if console.is_terminal and not stderr else None
     for line in lines:
-        console.print(line, soft_wrap=True)
+        for part in _hanging(line, console, width):
+            console.print(part, soft_wrap=True)
+
+
+def _hanging(line: Text, console: Console, width: int | None) -> Iterable[Text]:
+    """A line that is too long for a terminal, wrapped between words; what follows hangs behind its beginning."""
+    if width is None or line.cell_len <= width:
+        return [line]
+    indent = len(line.plain) - len(line.plain.lstrip()) + _HANGING
+    if width < indent + _NARROW:
+        return [line]
+    first, *others = line.wrap(console, width - indent)
+    return [first, *(Text(" " * indent).append_text(other) for other in others)]
 
 
 def terminal_width() -> int | None:

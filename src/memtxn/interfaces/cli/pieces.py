@@ -85,7 +85,7 @@ def quoted(evidence: Quoted, *, limit: int | None = None) -> Text:
     lost = ("" if evidence.found else "NOT FOUND ", "red")
     words = visible(evidence.text)
     words = words if limit is None else shortened(words, limit)
-    words = f"“{words}”" if evidence.pointer is None or not evidence.found else f"{words}{where}"
+    words = f"{words}{where}" if evidence.pointer is not None and evidence.found else f"“{words}”{where}"
     who = f"{said_by(evidence)}, {time_text(evidence.at)}" if known else unknown(evidence)
     return Text.assemble(
         lost, words, " — ", (who, "red" if evidence.damaged else ""), (f"  {visible(evidence.source_id)}", "dim")

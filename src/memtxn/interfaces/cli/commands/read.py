@@ -63,7 +63,8 @@ def _drawn(asked: Ask, versions: list[Belief]) -> Iterator[Text]:
     """The versions on the axis of valid time."""
     width = terminal_width()
     now = asked.valid or asked.recorded or (datetime.now(UTC) if asked.seq is None else None)
-    yield from cropped(bars(versions, now, _BARS if width is None else max(8, min(_BARS, width // 3))), width)
+    axis = _BARS if width is None else max(8, min(_BARS, width // 3))
+    yield from cropped(bars(versions, now, axis, width), width)
 
 
 def why(

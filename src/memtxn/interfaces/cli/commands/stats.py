@@ -54,7 +54,8 @@ def _shown(call: Call, numbers: Numbers) -> Iterator[Text]:
         yield from map(_line, _of_memory(numbers.memory))
         yield Text()
     elif not numbers.memories:
-        yield Text(f"{visible(call.place)} is empty, as is its store\n", "bold")
+        yield Text(f"{visible(call.place)} is empty, as is its store", "bold")
+        yield Text()
     yield Text(f"store {visible(numbers.store.path or '')}", "bold")
     yield from map(_line, _of_store(numbers.store))
     for number, labels in enumerate(numbers.memories[:_FEW]):
