@@ -10,7 +10,7 @@ from memtxn.errors import MemtxnError
 from memtxn.model.belief import Belief
 from memtxn.model.constraint import Predicate
 from memtxn.model.key import Key, name_prefix
-from memtxn.model.time import from_micros
+from memtxn.model.time import from_micros, utc_text
 
 SAID_LIMIT = 500
 """Characters that are kept of what a function says."""
@@ -50,7 +50,7 @@ def _of_group(one: Standing, state: State, names: Sequence[str], mine: Sequence[
         problem = _problem(_asked(one, predicate, beliefs))
         if not problem:
             continue
-        detail = f"{problem} (at {from_micros(instant).isoformat()})"
+        detail = f"{problem} (at {utc_text(from_micros(instant))})"
         rows = tuple(
             row.belief.bid for _, row in state.versions(names, instant) if row.belief.bid not in state.new
         )

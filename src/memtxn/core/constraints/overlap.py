@@ -13,7 +13,7 @@ from memtxn.core.rules import Standing
 from memtxn.core.timeline import Timeline, retracts
 from memtxn.model.key import Key
 from memtxn.model.rows import VersionRow
-from memtxn.model.time import end_from_micros, from_micros
+from memtxn.model.time import end_from_micros, from_micros, utc_text
 
 InTheWay: TypeAlias = tuple[VersionRow, int, int]
 """What is shown, from when and until when."""
@@ -99,7 +99,7 @@ def _in_the_way(lines: dict[int, Timeline], version: VersionRow) -> InTheWay | N
 def _fault(one: Standing, new: Mapping[int, int], number: int, name: str, way: InTheWay) -> Broken:
     other, start, end = way
     until = end_from_micros(end)
-    span = f"from {from_micros(start).isoformat()}" + (f" to {until.isoformat()}" if until else " on")
+    span = f"from {utc_text(from_micros(start))}" + (f" to {utc_text(until)}" if until else " on")
     detail = f"{Key.from_name(name)} is {told(value_of(other))} {span}"
     bid = other.belief.bid
     others = (new[bid],) if bid in new else ()

@@ -11,7 +11,7 @@ from memtxn.model.codec import parse
 from memtxn.model.exact import brief
 from memtxn.model.key import Key, name_prefix
 from memtxn.model.rows import VersionRow
-from memtxn.model.time import from_micros
+from memtxn.model.time import from_micros, utc_text
 
 
 def broken(one: Standing, state: State, segments: Sequence[Segment]) -> Iterator[Broken]:
@@ -33,9 +33,7 @@ def _to_nothing(one: Standing, state: State, segment: Segment) -> Iterator[Broke
     gap = _first_gap(state, name_prefix(one.body.target, entity), segment.start, segment.end)
     if gap is not None:
         where = f"{one.body.target}/{entity}"
-        detail = (
-            f"{segment.key} refers to {where}, of which nothing is believed at {from_micros(gap).isoformat()}"
-        )
+        detail = f"{segment.key} refers to {where}, of which nothing is believed at {utc_text(from_micros(gap))}"
         others = state.proposed(name_prefix(one.body.target, entity), segment.item)
         yield Broken(one, "reference_missing", segment.item, detail, (segment.name,), others=others)
 
