@@ -10,10 +10,12 @@ from collections.abc import Mapping
 
 from memtxn.core.proof import commitment
 from memtxn.engine.claim import Claim, Mark, marks_of, marks_of_version, refusal_fingerprint
+from memtxn.engine.receipts import Records
 from memtxn.engine.runtime import Ledger
-from memtxn.engine.sources import Known, KnownSources
+from memtxn.engine.sources import Known, KnownSources, id_of, source_of
+from memtxn.errors import Unreadable
 from memtxn.model.proposal import Proposal
-from memtxn.model.record import BeliefBody, decode_body
+from memtxn.model.record import BeliefBody, SourceBody, decode_body
 from memtxn.model.rows import VersionRow
 from memtxn.ports.storage import LATEST, Reader
 
@@ -31,12 +33,14 @@ class Recall:
         self._sources = KnownSources(ledger.runtime, ledger)
         self._keys: OrderedDict[str, Versions] = OrderedDict()
         self._refusals: dict[str, tuple[set[bytes], int]] = {}
+        self._records: Records | None = None
         self._size = self._seq = 0
 
     def at(self, reader: Reader, mem: int) -> None:
         """From here on answers are of this moment."""
         seq = reader.head(mem).seq if mem else 0
         self._refusals.clear()
+        self._records = Records(reader, mem)
         if seq != self._seq:
             self._keys.clear()
             self._size, self._seq = 0, seq
@@ -47,9 +51,20 @@ class Recall:
 
     def sources(self, reader: Reader, mem: int, claim: Claim) -> dict[str, Known] | None:
         """The sources of a claim; None when one of them is not there, so that nothing can rest on it."""
-        if not claim.cited or any(self.source(reader, mem, each) is None for each in claim.cited):
+        places = {source_id: self.source(reader, mem, source_id) for source_id in claim.cited}
+        found = {source_id: where for source_id, where in places.items() if where is not None}
+        if not places or len(found) < len(places):
             return None
-        return self._known(claim.cited)
+        return {source_id: self._read_source(source_id, where) for source_id, where in found.items()}
+
+    def _read_source(self, source_id: str, where: int) -> Known:
+        known = self._sources.kept(source_id)
+        if known is not None:
+            return known
+        body = None if self._records is None else self._records.body(where)
+        if not isinstance(body, SourceBody) or id_of(body) != source_id:
+            raise Unreadable(f"source {source_id} is missing or damaged")
+        return self._sources.keep(source_of(body))
 
     def _known(self, cited: tuple[str, ...]) -> dict[str, Known]:
         found = {source_id: self._sources.get(source_id) for source_id in cited}

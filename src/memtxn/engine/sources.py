@@ -164,7 +164,7 @@ class KnownSources:
 
     def get(self, source_id_: str) -> Known | None:
         """A stored source; None when the memory does not hold it."""
-        return self._recall(source_id_) or self._load(source_id_)
+        return self.kept(source_id_) or self._load(source_id_)
 
     def keep(self, source: Source) -> Known:
         """Remember a source that is known to be stored; the object must be nobody else's."""
@@ -183,7 +183,8 @@ class KnownSources:
             _, known = self._kept.popitem(last=False)
             self._size -= known.size
 
-    def _recall(self, source_id_: str) -> Known | None:
+    def kept(self, source_id_: str) -> Known | None:
+        """A source that is remembered."""
         with self._lock:
             if source_id_ in self._kept:
                 self._kept.move_to_end(source_id_)
