@@ -12,9 +12,9 @@ from typing import Any, Literal, get_args, get_origin
 import typer
 from msgspec import structs
 
+from memtxn.interfaces.cli.app import app
 from memtxn.interfaces.cli.call import Options
 from memtxn.interfaces.cli.exits import MEANINGS
-from memtxn.interfaces.cli.main import app
 from tests.docs.pages import ROOT
 
 PAGE = ROOT / "docs" / "reference" / "commands.md"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import memtxn
-from memtxn.interfaces.cli.main import app
+from memtxn.interfaces.cli.app import app
 from tests.docs import api, commands
 from tests.docs.pages import anchors, sections
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from memtxn.engine.scopes import Scope
-from memtxn.interfaces.cli.main import LOCAL_COMMANDS, WITHIN, app
+from memtxn.interfaces.cli.app import LOCAL_COMMANDS, WITHIN, app
 from memtxn.interfaces.inputs import Input
 from memtxn.interfaces.operations import OPERATIONS, Operation
 from memtxn.interfaces.plain import plain

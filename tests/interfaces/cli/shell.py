@@ -10,7 +10,7 @@ from typing import Any
 
 from typer.testing import CliRunner
 
-from memtxn.interfaces.cli.main import app
+from memtxn.interfaces.cli.app import app
 
 SOURCE_ROOT = Path(__file__).parents[3] / "src"
 SCRIPT = Path(sys.executable).with_name("memtxn")

@@ -11,8 +11,8 @@ import pytest
 from typer.main import get_command
 
 import memtxn
+from memtxn.interfaces.cli.app import app
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
-from memtxn.interfaces.cli.main import app
 from memtxn.interfaces.cli.safe import is_unsafe
 from tests.interfaces.cli.shell import NOON, SAID, Shell
 

@@ -5,8 +5,8 @@ import typer
 
 from memtxn import errors
 from memtxn.errors import MemtxnError
+from memtxn.interfaces.cli.app import app
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode, exit_code
-from memtxn.interfaces.cli.main import app
 from tests.interfaces.cli.shell import Shell
 
 COMMANDS = sorted(command.name or "" for command in app.registered_commands if command.name != "demo")
