@@ -58,6 +58,7 @@ $(VENV)/.made:
 	  echo "memtxn needs Python 3.11 or newer: '$(PYTHON)' was not found (try make PYTHON=/path/to/python)" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "memtxn needs Python 3.11 or newer: '$(PYTHON)' is older (try make PYTHON=python3.11)" >&2; exit 1; }
+	@echo "setting up $(VENV), once; about a minute"
 	@$(PYTHON) -m venv --clear $(VENV) || { \
 	  echo "memtxn needs the venv module of Python (on Debian and Ubuntu: apt install python3-venv)" >&2; exit 1; }
 	@touch $@
