@@ -14,7 +14,7 @@ from memtxn.engine.runtime import Runtime, known_tag_key
 from memtxn.engine.store import Store
 from memtxn.errors import InvalidInput
 from memtxn.model.checkup import Check
-from memtxn.model.exact import Foreign, brief, exact_text, exact_whole
+from memtxn.model.exact import Foreign, brief, exact_text, exact_whole, one_line
 from memtxn.ports.clock import Clock
 
 _KEY_SIZES = range(16, 65)
@@ -68,6 +68,7 @@ def open(
         ids=system_ids,
         policy=chosen.policy,
         tag_key=known_tag_key(storage, sealing),
+        place=one_line("memory" if path == ":memory:" else os.path.basename(path)),  # noqa: PTH119  # of any text
     )
     return Store(runtime, number)
 

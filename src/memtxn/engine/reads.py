@@ -25,8 +25,9 @@ from memtxn.model.belief import Belief
 from memtxn.model.difference import Difference
 from memtxn.model.exact import exact_flag, is_a
 from memtxn.model.explanation import Explanation
-from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
+from memtxn.model.key import Entity, Key, attribute_name, labels_of, name_prefix, range_prefix
 from memtxn.model.shown import Blamed, Shown
+from memtxn.model.time import from_micros
 from memtxn.ports.storage import Reader
 
 
@@ -35,6 +36,10 @@ class Reads(ABC):
 
     def __init__(self, runtime: Runtime, ledger: Ledger, scopes: Scopes) -> None:
         self._runtime, self._ledger, self._scopes = runtime, ledger, scopes
+
+    def __repr__(self) -> str:
+        labels = ", ".join(map(repr, labels_of(self._ledger.name)))
+        return f"<memtxn.{type(self).__name__} {labels} in {self._runtime.place}>"
 
     @abstractmethod
     def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:
@@ -241,6 +246,10 @@ class Snapshot(Reads):
     def __init__(self, runtime: Runtime, ledger: Ledger, scopes: Scopes, n: int, t: int) -> None:
         super().__init__(runtime, ledger, scopes)
         self.seq, self._t = n, t
+
+    def __repr__(self) -> str:
+        valid = f"{from_micros(self._t):%Y-%m-%d %H:%M:%S} UTC"
+        return f"{super().__repr__()[:-1]}, as of seq {self.seq}, valid {valid}>"
 
     def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:
         return self.seq, self._t

@@ -36,8 +36,8 @@ _LATEST_CLOCK = to_micros(datetime(2200, 1, 1, tzinfo=UTC))
 class Runtime(msgspec.Struct, frozen=True, kw_only=True):
     """The ports, the policy, and the tag key (None: it is not known, and nothing can be written).
 
-    ``pause`` waits a number of seconds before a retry. ``policy_fingerprint`` and, unless one is given, the
-    ``committer`` are made here, once.
+    ``place`` names the file for people. ``pause`` waits a number of seconds before a retry.
+    ``policy_fingerprint`` and, unless one is given, the ``committer`` are made here, once.
     """
 
     storage: Storage
@@ -45,6 +45,7 @@ class Runtime(msgspec.Struct, frozen=True, kw_only=True):
     ids: Ids
     policy: Policy
     tag_key: bytes | None
+    place: str = "memory"
     rules: tuple[Rule, ...] = RULES
     pause: Callable[[float], object] = msgspec.field(default_factory=lambda: Event().wait)
     policy_fingerprint: bytes = b""

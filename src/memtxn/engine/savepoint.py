@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import Protocol
 
 from memtxn.engine.workbench import Mark
+from memtxn.model.receipt import Receipt
 
 
 class _Transaction(Protocol):
@@ -14,6 +15,23 @@ class _Transaction(Protocol):
     def release(self, savepoint: Savepoint) -> None: ...
 
     def holds(self, savepoint: Savepoint) -> bool: ...
+
+
+class _Told(Protocol):
+    _open: bool
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def receipt(self) -> Receipt | None: ...
+
+
+def described(transaction: _Told) -> str:
+    """A transaction for whoever looks at it: which it is, and whether it is open."""
+    done = transaction.receipt
+    state = "open" if transaction._open else "over" if done is None else f"committed as seq {done.seq}"
+    return f"<memtxn.Transaction {transaction.id} {state}>"
 
 
 class Savepoint:
@@ -33,6 +51,9 @@ class Savepoint:
     def release(self) -> None:
         """Keep what was proposed, and forget the savepoint. See `Transaction.release`."""
         self._transaction.release(self)
+
+    def __repr__(self) -> str:
+        return f"<memtxn.Savepoint {'open' if self._transaction.holds(self) else 'over'}>"
 
     def __enter__(self) -> Savepoint:
         return self

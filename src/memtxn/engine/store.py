@@ -32,6 +32,9 @@ class Store:
         self._runtime, self._tenant = runtime, tenant
         self._finalizer = weakref.finalize(self, runtime.storage.close)
 
+    def __repr__(self) -> str:
+        return f"<memtxn.Store {self._runtime.place}{'' if self._finalizer.alive else ', closed'}>"
+
     @property
     def read_only(self) -> str | None:
         """Why the store cannot be written, or None."""

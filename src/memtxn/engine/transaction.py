@@ -22,7 +22,7 @@ from memtxn.engine.reads import Snapshot
 from memtxn.engine.receipts import body_at
 from memtxn.engine.refusing import refuse, rejected, violated
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.savepoint import Savepoint
+from memtxn.engine.savepoint import Savepoint, described
 from memtxn.engine.scopes import Scope
 from memtxn.engine.sight import Sight, check_length
 from memtxn.engine.sources import (
@@ -85,6 +85,7 @@ class Transaction:
         """What became of it; None until it has committed."""
         return self._receipt
 
+    __repr__ = described
     # -- writing -------------------------------------------------------------------------------------
 
     def observe(
