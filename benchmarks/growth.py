@@ -38,7 +38,7 @@ LOG = 64.0
 
 
 def main() -> bool:
-    """Print the tables at full size, which takes a quarter of an hour."""
+    """Print the tables at full size, which takes from a quarter of an hour to most of one."""
     return run(FULL)
 
 
