@@ -126,11 +126,23 @@ NAMES = [
 CHANGING = {"a refusal", "a conflict"}
 
 
+def whole(answer: object) -> str:
+    """All that an answer holds, as text: what a prompt shows of it is less."""
+    if isinstance(answer, msgspec.Struct):
+        fields = ", ".join(whole(getattr(answer, name)) for name in answer.__struct_fields__)
+        return f"{type(answer).__name__}({fields})"
+    if isinstance(answer, list | tuple):
+        return f"{type(answer).__name__}({', '.join(map(whole, answer))})"
+    if isinstance(answer, dict):
+        return f"dict({', '.join(f'{name!r}: {whole(value)}' for name, value in answer.items())})"
+    return repr(answer)
+
+
 def everything(world: World, memory: Memory) -> list[str]:
     """All that is known, as text, so that nothing of it is shared with what is spoilt."""
     asked = questions(world)
     return [
-        repr(asked[name](memory)) for name in NAMES if name not in {*CHANGING, "a proposal", "tx.get", "tx.find"}
+        whole(asked[name](memory)) for name in NAMES if name not in {*CHANGING, "a proposal", "tx.get", "tx.find"}
     ]
 
 
@@ -143,12 +155,12 @@ def test_a_spoilt_answer_spoils_nothing_else(world: World, name: str) -> None:
         reached = list(spoil(asked(memory), set()))
         assert memory.get("Doc/1", "state").value == STATE  # type: ignore[union-attr]
     else:
-        before, rows, told = repr(asked(memory)), world.fold(), everything(world, memory)
+        before, rows, told = whole(asked(memory)), world.fold(), everything(world, memory)
         reached = list(spoil(asked(memory), set()))
         assert everything(world, memory) == told
         assert world.fold() == rows
         if name != "a proposal":
-            assert repr(asked(memory)) == before
+            assert whole(asked(memory)) == before
         assert everything(world, world.store.memory("m")) == told
     assert reached, "nothing was handed out"
     assert memory.verify().ok

@@ -7,9 +7,13 @@ from enum import IntEnum, StrEnum
 
 import msgspec
 
-from memtxn.model.codec import Json
+from memtxn.model.codec import Json, canonical
+from memtxn.model.exact import one_line
 from memtxn.model.key import Key
 from memtxn.model.source import Citation
+
+_SHOWN = 80
+"""Characters of a value that a prompt shows."""
 
 
 class BeliefType(IntEnum):
@@ -80,10 +84,21 @@ class Belief(msgspec.Struct, frozen=True, kw_only=True):
     superseded_by: str | None
     version: int
 
+    def __repr__(self) -> str:
+        since = f"{self.status} since {self.valid_from:%Y-%m-%d %H:%M:%S} UTC"
+        return told("Belief", self.key, self.value, f", {since}, {self.id}")
+
     @property
     def key(self) -> Key:
         """What the belief is about."""
         return Key(self.entity_type, self.entity_id, self.attribute)
+
+
+def told(what: str, key: Key, value: Json, rest: str) -> str:
+    """A statement in one short line, for a prompt."""
+    shown = one_line(canonical(value).decode())
+    shown = shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN - 1]}…"
+    return f"<memtxn.{what} {one_line(str(key))} = {shown}{rest}>"
 
 
 def belief_type(name: str) -> BeliefType | None:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import msgspec
 
+from memtxn.model.belief import told
 from memtxn.model.codec import Json
 from memtxn.model.key import Key
 from memtxn.model.source import Evidence
@@ -39,6 +40,10 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     draft: Draft
     verdict: Verdict
+
+    def __repr__(self) -> str:
+        decision = ": ".join(filter(None, (self.verdict.decision.name, ", ".join(self.verdict.reasons))))
+        return told("Proposal", self.key, self.value, f", {decision}")
 
     @property
     def key(self) -> Key:

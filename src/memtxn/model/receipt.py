@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 import msgspec
@@ -30,6 +31,11 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     tx_id: str
     seq: int
     outcomes: tuple[ProposalOutcome, ...] = ()
+
+    def __repr__(self) -> str:
+        counts = Counter(one.outcome.name for one in self.outcomes)
+        told = ", ".join(f"{number} {name}" for name, number in counts.items()) or "no proposals"
+        return f"<memtxn.Receipt {self.tx_id} seq {self.seq}: {told}>"
 
     @property
     def shadowed(self) -> tuple[ProposalOutcome, ...]:

@@ -37,3 +37,17 @@ def test_what_is_held_is_named_in_one_line(tmp_path: Path) -> None:
 def test_a_store_without_a_file() -> None:
     with memtxn.open(":memory:") as store:
         assert repr(store.memory("m")) == "<memtxn.Memory 'm' in memory>"
+
+
+def test_what_is_answered_is_told_in_one_line() -> None:
+    memory = memtxn.open(":memory:").memory("m")
+    with memory.transaction() as tx:
+        proposal = tx.set_state("Run/1", "step", ["x\n\x1b\u202e" * 50], at=NOON)
+        tx.set_state("Run/2", "step", 1, at=NOON)
+    (belief,) = memory.find("Run", "2")
+    assert repr(belief) == (f"<memtxn.Belief Run/2.step = 1, active since 2026-03-01 12:00:00 UTC, {belief.id}>")
+    assert repr(tx.receipt) == f"<memtxn.Receipt {tx.id} seq 1: 2 ADD>"
+    for one in (proposal, memory.get("Run/1", "step")):
+        assert repr(one).isprintable()
+        assert len(repr(one)) < 200
+    assert repr(proposal).endswith(", ADMIT>")
