@@ -224,6 +224,15 @@ def test_a_declaration_is_stated_although_what_follows_it_is_known(world: World,
     assert [each.cardinality for each in other.m.declarations()] == ["many"]
 
 
+def test_what_is_so_without_being_said_is_known(world: World) -> None:
+    rule = {"kind": "declaration", "entity_type": "Trip", "attribute": "city"}
+    dropped = {"kind": "constraint", "name": "few", "dropped": True}
+    for _ in range(2):
+        report = world.m.load([rule | {"cardinality": "many"}, rule, dropped])
+        assert (report.new, report.known, report.ignored, report.rules) == (0, 2, 1, 0)
+    assert world.m.at().seq == 0
+
+
 # -- any lines ---------------------------------------------------------------------------------------------
 
 

@@ -108,9 +108,7 @@ class Rules:
             return rule.name in self._checks
         with self._ledger.runtime.storage.read() as reader:
             history = stated(reader, self._ledger.mem(reader), rule)
-        if not history:
-            return isinstance(rule, ConstraintLine) and rule.dropped
-        return history[-1][1]
+        return history[-1][1] if history else _says_nothing(rule)
 
     def _state(self, said: Rule) -> None:
         if isinstance(said, DeclarationLine):
@@ -165,6 +163,13 @@ def _line(records: Records, seq: int, op: Op) -> Rule | None:
     if isinstance(body, DeclarationBody):
         return declaration_line(body)
     return constraint_line(body) if isinstance(body, ConstraintBody) else None
+
+
+def _says_nothing(rule: Rule) -> bool:
+    """Whether it is so without having been said."""
+    if isinstance(rule, ConstraintLine):
+        return rule.dropped
+    return _bare(rule) == _bare(DeclarationLine(entity_type=rule.entity_type, attribute=rule.attribute))
 
 
 def _bare(rule: Rule) -> bytes:
