@@ -13,6 +13,7 @@ import pytest
 
 from memtxn.engine.memory import Memory
 from memtxn.errors import Conflict, MemtxnError, Rejected
+from memtxn.testkit.whole import whole
 from tests.promises.world import World, grow, hour
 
 PLAIN = (str, bytes, int, float, bool, type(None), enum.Enum, datetime.datetime)
@@ -124,18 +125,6 @@ NAMES = [
     "verify", "tx.get", "tx.find", "a proposal", "a refusal", "a conflict",
 ]  # fmt: skip
 CHANGING = {"a refusal", "a conflict"}
-
-
-def whole(answer: object) -> str:
-    """All that an answer holds, as text: what a prompt shows of it is less."""
-    if isinstance(answer, msgspec.Struct):
-        fields = ", ".join(whole(getattr(answer, name)) for name in answer.__struct_fields__)
-        return f"{type(answer).__name__}({fields})"
-    if isinstance(answer, list | tuple):
-        return f"{type(answer).__name__}({', '.join(map(whole, answer))})"
-    if isinstance(answer, dict):
-        return f"dict({', '.join(f'{name!r}: {whole(value)}' for name, value in answer.items())})"
-    return repr(answer)
 
 
 def everything(world: World, memory: Memory) -> list[str]:

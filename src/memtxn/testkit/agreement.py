@@ -28,6 +28,7 @@ from memtxn.model.constraint import Constraint, Immutable, NoOverlap, Reference,
 from memtxn.model.source import Source
 from memtxn.testkit.fakes import START, CountingIds, FakeClock
 from memtxn.testkit.oracle import store_on
+from memtxn.testkit.whole import whole
 
 Act: TypeAlias = tuple[str, int, int, int, int]
 """(what to do, the key, a number to choose by, a time, another time)."""
@@ -260,7 +261,8 @@ class AgreementMachine(RuleBasedStateMachine):
     def both(self, question: Question, *, remember: bool = False) -> object:
         """Ask both sides, compare, and return the answer."""
         oracle, other = [_answer(lambda side=side: question(side)) for side in self.sides]  # type: ignore[misc]
-        assert repr(other) == repr(oracle), f"the oracle says\n{oracle}\nand the other\n{other}"
+        expected, found = whole(oracle), whole(other)
+        assert found == expected, f"the oracle says\n{expected}\nand the other\n{found}"
         if remember and isinstance(oracle, tuple):
             self.seen.append(str(oracle[0]))
         return oracle
