@@ -22,7 +22,7 @@ from memtxn.model.lines import (
 from tests.docs.pages import page
 
 PAGE = page("reference/lines.md")
-SECTIONS = {
+SECTIONS: dict[str, type[msgspec.Struct]] = {
     "## Your own": Statement,
     "## A place in a source": Cite,
     "## Of an export": Header,
