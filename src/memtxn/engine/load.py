@@ -94,7 +94,9 @@ class Loading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def load(target: Target, options: Loading, lines: Lines) -> LoadReport:
-    """Bring lines in. See `Memory.load`."""
+    """Bring lines in. See `Memory.load`. A store that is closed, or gone, says so before a line is looked at."""
+    with options.ledger.runtime.storage.glance() as reader:
+        options.ledger.mem(reader)
     return _Loader(target, options).run(lines)
 
 
