@@ -8,11 +8,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import memtxn
 from memtxn import Belief, Memory, MemtxnError, StorageError
 from memtxn.adapters.storage.sqlite import whereabouts
+from memtxn.adapters.storage.sqlite.connection import place_of
 
 
 def state(memory: Memory, value: int) -> None:
@@ -151,3 +153,27 @@ def test_two_stores_on_one_file_in_one_process(path: Path) -> None:
         other.close()
         state(one.memory("m"), 5)
         assert one.memory("m").verify().ok
+
+
+@pytest.mark.parametrize("step", ["prepare", "read_meta", "Whereabouts", "stamp"])
+def test_whatever_fails_while_it_is_opened_no_file_stays_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """An interrupt at any step, of a store that is made, or read where nobody may write."""
+    path = tmp_path / "agent.db"
+    with memtxn.open(path) as store:
+        state(store.memory("m"), 1)
+
+    def struck(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    storage = "memtxn.adapters.storage.sqlite.storage"
+    if step == "stamp":  # asked of a place that nobody writes
+        immutable = place_of(str(path), 5.0, None, True)
+        monkeypatch.setattr(f"{storage}.recognise", lambda _: msgspec.structs.replace(immutable, immutable=True))
+    monkeypatch.setattr(f"{storage}.{step}", struck)
+    with pytest.raises(KeyboardInterrupt) as caught:  # it keeps the frame, and all that the frame did not close
+        memtxn.open(path, read_only=step == "stamp")
+    assert caught.tb is not None
+    held = [str(entry.readlink()) for entry in Path("/proc/self/fd").iterdir() if entry.is_symlink()]
+    assert [name for name in held if name.startswith(str(path))] == []

@@ -61,11 +61,11 @@ class SQLiteStorage:
             self._format = version = prepare(connection, place, ids, key)
             self._meta = read_meta(configure(connection, place), place)
             self._refusal = self._why_read_only(connection, version, key)
+            self._stamp = stamp(place) if place.immutable else None
+            self._whereabouts = None if place.in_memory else Whereabouts(place.path)
         except BaseException:
             shut(connection)
             raise
-        self._stamp = stamp(place) if place.immutable else None
-        self._whereabouts = None if place.in_memory else Whereabouts(place.path)
         self._place = place = msgspec.structs.replace(place, exists=not place.in_memory)
         self._pid, self._closed, self._ids = os.getpid(), False, ids
         self._pool = ReadPool(self._another)
