@@ -1,0 +1,1 @@
+"""Normal forms: the other ways in which a text may say a value."""
