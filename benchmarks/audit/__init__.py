@@ -1,0 +1,1 @@
+"""The audit: how well the gate tells what a text supports from what it does not, beside what others use."""

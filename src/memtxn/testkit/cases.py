@@ -1,0 +1,136 @@
+"""Cases of admission: one source, one proposal on words of it, and whether it must be admitted.
+
+One JSON object a line, blank lines aside:
+
+.. code-block:: json
+
+    {"id": "c1", "source": {"speaker": "ana", "channel": "user", "at": "2026-11-03T10:15:00+00:00",
+                            "text": "I don't eat fish."},
+     "quote": "eat fish", "key": ["Person", "ana", "eats"], "value": "fish", "expect": "refuse"}
+
+The optional fields have their meaning at the structs below; unknown ones are skipped.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from memtxn.errors import InvalidInput
+from memtxn.model.belief import belief_type
+from memtxn.model.codec import canonical
+from memtxn.model.key import Key
+from memtxn.testkit.dialogues import Moment, Text
+
+Expectation = Literal["admit", "refuse"]
+
+
+class BadCases(InvalidInput):
+    """the cases cannot be judged"""  # noqa: D415  # a message, as in errors.py
+
+    advice = "Mend that line; docs/how-to/audit.md shows the format"
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The source: who said what, where and when (with its zone)."""
+
+    speaker: Text
+    at: Moment
+    text: Text
+    channel: Text = "user"
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """What is declared of the attribute, of its entity's type and of the memory; see `Terms`.
+
+    ``enum`` are the only values that there are, ``synonyms`` other words for them.
+    """
+
+    speech_act: Literal["fact", "request"] = "fact"
+    polarity: Literal[-1, 1] | None = None
+    kind: Literal["state", "event"] = "state"
+    unit: str | None = None
+    licenses: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    enum: tuple[Any, ...] = ()
+    synonyms: dict[str, tuple[str, ...]] = {}
+    owner: Literal["speaker", "session", "none"] | None = None
+    person: bool | None = None
+    aliases: tuple[str, ...] = ()
+    named: bool = False
+    speakers: tuple[str, ...] = ()
+    zone: str | None = None
+
+
+NOTHING_DECLARED = Declared()
+
+
+class WrittenCase(msgspec.Struct, frozen=True):
+    """One case. ``admit`` is met by ADD, SUPERSEDE or NOOP, ``refuse`` by a refusal or by quarantine.
+
+    ``family`` names what the case is about, ``why`` says why it must be so, ``type`` is the type of belief.
+    """
+
+    id: Text
+    source: Seen
+    quote: str
+    key: tuple[Text, Text, Text]
+    value: Any
+    expect: Expectation
+    lang: str = ""
+    family: str = ""
+    why: str = ""
+    type: str = "fact"
+    declared: Declared = NOTHING_DECLARED
+
+    @property
+    def admits(self) -> bool:
+        """Whether it must be admitted."""
+        return self.expect == "admit"
+
+
+def read_cases(path: Path) -> list[WrittenCase]:
+    """The cases of a file, checked.
+
+    Raises:
+        BadCases: no such file, no case in it, or a line that cannot be used: which, and why.
+    """
+    cases: dict[str, WrittenCase] = {}
+    for number, line in enumerate(_lines(path), start=1):
+        if not line.strip():
+            continue
+        try:
+            case = _checked(_decoder.decode(line))
+            if case.id in cases:
+                raise InvalidInput(f"there is a case {case.id!r} above already")
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, InvalidInput) as error:
+            raise BadCases(f"{path}, line {number}: {_problem(error)}") from error
+        cases[case.id] = case
+    if not cases:
+        raise BadCases(f"{path} holds no case")
+    return list(cases.values())
+
+
+_decoder = msgspec.json.Decoder(WrittenCase)
+
+
+def _lines(path: Path) -> list[bytes]:
+    try:
+        return path.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    except OSError as error:
+        raise BadCases(f"{path}: {error.strerror}") from error
+
+
+def _checked(case: WrittenCase) -> WrittenCase:
+    """The case itself, when a proposal can be made of it. Raises InvalidInput: why not."""
+    if belief_type(case.type) is None or case.type == "retraction":
+        raise InvalidInput(f"type {case.type!r} is no type of belief")
+    Key.of(case.key[:2], case.key[2])
+    canonical(case.value)
+    return case
+
+
+def _problem(error: Exception) -> str:
+    return error.detail if isinstance(error, InvalidInput) else str(error)
