@@ -352,7 +352,15 @@ class TypeBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
 
 
 Body: TypeAlias = (
-    ContextBody | SourceBody | KeyBody | BeliefBody | RefusalBody | DeclarationBody | TypeBody | ConstraintBody | HashBody
+    ContextBody
+    | SourceBody
+    | KeyBody
+    | BeliefBody
+    | RefusalBody
+    | DeclarationBody
+    | TypeBody
+    | ConstraintBody
+    | HashBody
 )
 
 _record = msgspec.msgpack.Decoder(Record)
