@@ -1,4 +1,4 @@
-"""The written cases keep their form: unique ids, true quotes, one verdict a family, all families in both files."""
+"""The written cases keep their form: unique ids, true quotes, one verdict a family, all families in each."""
 
 from __future__ import annotations
 
