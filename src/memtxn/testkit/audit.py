@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 
@@ -24,7 +25,7 @@ from memtxn.model.policy import Policy
 from memtxn.model.proposal import Draft
 from memtxn.model.source import Source
 from memtxn.model.time import to_micros
-from memtxn.model.verdict import Decision, Verdict
+from memtxn.model.verdict import Decision, Finding, Verdict
 from memtxn.testkit.cases import Declared, WrittenCase
 from memtxn.testkit.fakes import FakeClock
 
@@ -111,14 +112,16 @@ def gate(
     return judge(draft, {source.id: analysis}, now=now, policy=policy, rules=rules).verdict
 
 
-def judged_in(store: Store, clock: FakeClock, case: WrittenCase) -> Judged:
-    """Judge a case in a memory of its own of a store that runs on this clock, through the public interface.
+def judged_in(store: Store, clock: FakeClock, case: WrittenCase, *, place: str = "") -> Judged:
+    """Judge a case through the public interface of a store that runs on this clock.
+
+    ``place`` is the label of the memory, which must be empty; by default the case's id.
 
     Raises:
         InvalidInput: what no transaction takes. StorageError.
     """
     clock.set(case.source.at + AFTER)
-    seen, memory = case.source, store.memory("audit", case.id)
+    seen, memory = case.source, store.memory("audit", place or case.id)
     tx = memory.transaction(on_reject="skip")
     source = tx.observe(seen.text, speaker=seen.speaker, at=seen.at, channel=seen.channel)
     proposal = tx.propose(
@@ -158,31 +161,86 @@ def confusion(judged: Iterable[Judged]) -> dict[str, dict[str, int]]:
     return {code: dict(counts[code]) for code in sorted(counts, key=lambda code: -counts[code].total())}
 
 
-def mistake(one: Judged) -> dict[str, object]:
-    """A case that was judged otherwise than expected, as a line of a file to read."""
+class Step(msgspec.Struct, frozen=True):
+    """What one rule said: the words it looked at, and why."""
+
+    rule: str
+    decision: str
+    code: str
+    detail: str
+    on: tuple[str, ...]
+
+
+class Mistake(msgspec.Struct, frozen=True):
+    """A case that was judged otherwise than expected, with all that a reader needs to see why."""
+
+    id: str
+    lang: str
+    family: str
+    speaker: str
+    text: str
+    quote: str
+    key: tuple[str, str, str]
+    value: Any
+    type: str
+    expected: str
+    got: str
+    code: str
+    why: str
+    trace: tuple[Step, ...]
+
+
+class Audited(msgspec.Struct, frozen=True):
+    """What came of cases: scores by language and by family, answers by code, and the mistakes."""
+
+    cases: int
+    languages: dict[str, Score]
+    families: dict[str, Score]
+    confusion: dict[str, dict[str, int]]
+    mistakes: tuple[Mistake, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every case was judged as expected."""
+        return not self.mistakes
+
+
+def audited(judged: Sequence[Judged]) -> Audited:
+    """Count what came of cases."""
+    return Audited(
+        cases=len(judged),
+        languages=scores(judged, lambda one: f"{one.case.lang or '-'} {one.case.expect}"),
+        families=scores(judged, lambda one: f"{one.case.expect} {one.case.family or '-'}"),
+        confusion=confusion(judged),
+        mistakes=tuple(mistake(one) for one in judged if not one.right),
+    )
+
+
+def mistake(one: Judged) -> Mistake:
+    """A case as a mistake to read. Of its trace, the rules that said something."""
     case = one.case
-    trace = [finding for finding in one.verdict.trace if finding.code or finding.detail or finding.spans]
-    return {
-        "id": case.id,
-        "lang": case.lang,
-        "family": case.family,
-        "text": case.source.text,
-        "quote": case.quote,
-        "key": case.key,
-        "value": case.value,
-        "type": case.type,
-        "expected": case.expect,
-        "got": one.verdict.decision.name,
-        "code": one.verdict.code,
-        "why": case.why,
-        "trace": [
-            {
-                "rule": finding.rule,
-                "decision": finding.decision.name,
-                "code": finding.code,
-                "detail": finding.detail,
-                "on": [case.source.text[start:end] for start, end in finding.spans],
-            }
-            for finding in trace
-        ],
-    }
+    return Mistake(
+        id=case.id,
+        lang=case.lang,
+        family=case.family,
+        speaker=case.source.speaker,
+        text=case.source.text,
+        quote=case.quote,
+        key=case.key,
+        value=case.value,
+        type=case.type,
+        expected=case.expect,
+        got=one.verdict.decision.name,
+        code=one.verdict.code,
+        why=case.why,
+        trace=tuple(
+            _step(finding, case.source.text)
+            for finding in one.verdict.trace
+            if finding.code or finding.detail or finding.spans
+        ),
+    )
+
+
+def _step(finding: Finding, text: str) -> Step:
+    on = tuple(text[start:end] for start, end in finding.spans)
+    return Step(finding.rule, finding.decision.name, finding.code, finding.detail, on)
