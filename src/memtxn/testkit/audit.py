@@ -12,21 +12,21 @@ from typing import Any
 
 import msgspec
 
-from memtxn.core.admission import Analysis, Rule, analyse, judge
+from memtxn.core.admission import Analysis, Rule, analyse, judge, not_as_declared
 from memtxn.core.admission.gate import RULES
-from memtxn.core.admission.terms import NO_TERMS, Option, Terms
+from memtxn.core.admission.terms import NO_TERMS, Terms
 from memtxn.engine.sources import Seen as Observed
 from memtxn.engine.sources import source_of, text_body
 from memtxn.engine.stage import Wish, draft_of
 from memtxn.engine.store import Store
-from memtxn.model.codec import canonical
+from memtxn.engine.terms import terms_of
 from memtxn.model.key import Key
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Draft
 from memtxn.model.source import Source
 from memtxn.model.time import to_micros
 from memtxn.model.verdict import Decision, Finding, Verdict
-from memtxn.testkit.cases import Declared, WrittenCase
+from memtxn.testkit.cases import WrittenCase, rules_of
 from memtxn.testkit.fakes import FakeClock
 
 AFTER = timedelta(seconds=1)
@@ -73,8 +73,11 @@ def judged_directly(
         InvalidInput: a text over a limit, or else what no transaction takes.
     """
     source = observed(case, policy)
-    terms = terms_of(case.declared)
-    verdict = gate(drafted(case, source), source, analyse(source), terms=terms, policy=policy, rules=rules)
+    draft, declared = drafted(case, source), rules_of(case)
+    extra = not_as_declared(draft.key, declared.declared(draft.key.name), draft.value)
+    terms = terms_of(declared, policy, draft.key, draft.type)
+    found = gate(draft, source, analyse(source), terms=terms, policy=policy, rules=rules)
+    verdict = Verdict.of(extra + found.trace)
     return Judged(case, verdict.decision is Decision.ADMIT, verdict)
 
 
@@ -122,6 +125,10 @@ def judged_in(store: Store, clock: FakeClock, case: WrittenCase, *, place: str =
     """
     clock.set(case.source.at + AFTER)
     seen, memory = case.source, store.memory("audit", place or case.id)
+    if case.declared:
+        memory.declare(case.key[0], case.key[2], **case.declared)
+    if case.declared_type:
+        memory.declare_type(case.key[0], **case.declared_type)
     tx = memory.transaction(on_reject="skip")
     source = tx.observe(seen.text, speaker=seen.speaker, at=seen.at, channel=seen.channel)
     proposal = tx.propose(
@@ -129,16 +136,6 @@ def judged_in(store: Store, clock: FakeClock, case: WrittenCase, *, place: str =
     )
     tx.commit()
     return Judged(case, memory.get(case.key[:2], case.key[2]) is not None, proposal.verdict)
-
-
-def terms_of(declared: Declared) -> Terms:
-    """What a case declares, as the gate knows it."""
-    given = {name: getattr(declared, name) for name in _SHARED}
-    options = (Option(canonical(value), declared.synonyms.get(str(value), ())) for value in declared.enum)
-    return Terms(**given, enum=tuple(options))
-
-
-_SHARED = [field for field in Declared.__struct_fields__ if field not in ("enum", "synonyms")]
 
 
 # -- counting --------------------------------------------------------------------------------------------

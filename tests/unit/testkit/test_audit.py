@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import memtxn
-from memtxn.core.admission.terms import Option, Terms
+from memtxn.core.admission.terms import Option
+from memtxn.engine.terms import terms_of
+from memtxn.model.key import Key
+from memtxn.model.policy import Policy
 from memtxn.model.verdict import Decision
-from memtxn.testkit.audit import Score, audited, confusion, judged_directly, judged_in, scores, terms_of
-from memtxn.testkit.cases import BadCases, Declared, WrittenCase, read_cases
+from memtxn.testkit.audit import Score, audited, confusion, judged_directly, judged_in, scores
+from memtxn.testkit.cases import BadCases, WrittenCase, read_cases, rules_of
 from memtxn.testkit.fakes import FakeClock
 from tests.cases.split import is_sealed
 
@@ -68,23 +72,42 @@ def test_a_share_of_nothing_is_whole() -> None:
     assert Score(4, 3).share == 0.75
 
 
+def declaring(**declared: object) -> WrittenCase:
+    case = next(case for case in OPEN if judged_directly(case).admitted and case.type == "fact")
+    return msgspec.structs.replace(case, declared=declared)
+
+
+def test_what_a_case_declares_is_declared_in_both_ways() -> None:
+    """Of a type that its value is not, it is refused."""
+    case = declaring(type="object")
+    clock = FakeClock()
+    with memtxn.open(":memory:", clock=clock) as store:
+        stored = judged_in(store, clock, case)
+        (declared,) = store.memory("audit", case.id).declarations()
+    assert declared.type == "object"
+    assert stored.verdict.code == "type_mismatch"
+    assert judged_directly(case).verdict.reasons == stored.verdict.reasons
+    assert not stored.admitted
+
+
 def test_what_a_case_declares_is_what_the_gate_is_told() -> None:
-    assert terms_of(Declared()) == Terms()
-    declared = Declared(
-        speech_act="request",
-        unit="EUR",
-        words=("rent",),
-        enum=("Compact", 2),
-        synonyms={"Compact": ("small",)},
-        zone="Europe/Berlin",
-    )
-    assert terms_of(declared) == Terms(
-        speech_act="request",
-        unit="EUR",
-        words=("rent",),
-        enum=(Option(b'"Compact"', ("small",)), Option(b"2")),
-        zone="Europe/Berlin",
-    )
+    case = declaring(speech_act="request", unit="EUR", words=["rent"], enum={"Compact": ["small"]})
+    key = Key.of(case.key[:2], case.key[2])
+    terms = terms_of(rules_of(case), Policy(), key, case.type)
+    assert (terms.speech_act, terms.unit, terms.words) == ("request", "EUR", ("rent",))
+    assert terms.enum == (Option(b'"Compact"', ("small",)),)
+    of_type = msgspec.structs.replace(case, declared={}, declared_type={"aliases": {case.key[1]: ["Al"]}})
+    assert terms_of(rules_of(of_type), Policy(), key, case.type).aliases == ("Al",)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"colour": "red"}, {"unit": 7}, {"licenses": ["anything"]}, {"type": "integer", "enum": ["a"]}]
+)
+def test_what_nobody_can_declare_is_found_out(wrong: dict[str, object], tmp_path: Path) -> None:
+    path = tmp_path / "cases.jsonl"
+    path.write_bytes(msgspec.json.encode(declaring(**wrong)))
+    with pytest.raises(BadCases, match="line 1"):
+        read_cases(path)
 
 
 def test_the_written_files_hold_cases_of_both_kinds() -> None:
@@ -105,5 +128,5 @@ def test_a_case_without_optional_fields(tmp_path: Path) -> None:
     )
     (case,) = read_cases(path)
     assert isinstance(case, WrittenCase)
-    assert (case.type, case.source.channel, case.declared) == ("fact", "user", Declared())
+    assert (case.type, case.source.channel, case.declared) == ("fact", "user", {})
     assert judged_directly(case).right
