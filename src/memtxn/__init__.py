@@ -36,6 +36,8 @@ from memtxn.errors import (
     Unreadable,
     UnsafeFileSystem,
     UnsafeSQLite,
+    VerifierFailed,
+    VerifierUnavailable,
     WrongKey,
 )
 from memtxn.model.belief import Belief, BeliefType, Status
@@ -55,6 +57,7 @@ from memtxn.model.explanation import Account, Explanation
 from memtxn.model.key import Entity, Key
 from memtxn.model.lines import LineProblem, LoadReport
 from memtxn.model.logentry import Change, LogEntry
+from memtxn.model.opinion import Claim, Opinion
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Proposal
 from memtxn.model.provision import Provision
@@ -65,6 +68,7 @@ from memtxn.model.source import Citation, Evidence, Source
 from memtxn.model.stats import MemoryStats, StoreStats
 from memtxn.model.verdict import Decision, Finding, Verdict
 from memtxn.ports.clock import Clock
+from memtxn.ports.verifier import Verifier
 
 __all__ = [
     "Account",
@@ -75,6 +79,7 @@ __all__ = [
     "Check",
     "CheckUnknown",
     "Citation",
+    "Claim",
     "Clock",
     "Closed",
     "Conflict",
@@ -106,6 +111,7 @@ __all__ = [
     "NotCommitted",
     "NotFound",
     "NotPermitted",
+    "Opinion",
     "Outcome",
     "OutcomeUnknown",
     "Policy",
@@ -141,6 +147,9 @@ __all__ = [
     "UnsafeFileSystem",
     "UnsafeSQLite",
     "Verdict",
+    "Verifier",
+    "VerifierFailed",
+    "VerifierUnavailable",
     "Violation",
     "WrongKey",
     "open",

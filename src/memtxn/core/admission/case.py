@@ -15,6 +15,7 @@ from memtxn.core.admission.pattern import Pattern, pattern_of
 from memtxn.model.codec import canonical
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Draft
+from memtxn.model.provision import NO_TREATMENT, Treatment
 from memtxn.model.verdict import Finding
 
 
@@ -34,6 +35,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     ``located`` belongs to the draft's evidence, in its order, up to the policy's limit. ``pattern`` has no
     units for a value that is too large. ``support`` is None when no piece of evidence shows the value.
+    ``treatment`` is what the policy's provisions make of it.
     """
 
     draft: Draft
@@ -43,6 +45,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     located: tuple[Located, ...]
     pattern: Pattern
     support: Support | None
+    treatment: Treatment = NO_TREATMENT
 
 
 class Rule(Protocol):
@@ -62,7 +65,14 @@ class Rule(Protocol):
         ...
 
 
-def case_of(draft: Draft, analyses: Mapping[str, Analysis], *, now: int, policy: Policy) -> Case:
+def case_of(
+    draft: Draft,
+    analyses: Mapping[str, Analysis],
+    *,
+    now: int,
+    policy: Policy,
+    treatment: Treatment = NO_TREATMENT,
+) -> Case:
     """The case of a draft: its evidence looked up, its value taken apart, the two aligned."""
     evidence = draft.evidence[: policy.evidence_limit]
     located = tuple(locate(one, analyses, limit=policy.source_limit) for one in evidence)
@@ -75,6 +85,7 @@ def case_of(draft: Draft, analyses: Mapping[str, Analysis], *, now: int, policy:
         located=located,
         pattern=pattern,
         support=_support(draft, located, pattern) if pattern.units else None,
+        treatment=treatment,
     )
 
 

@@ -13,12 +13,14 @@ from memtxn.core.admission.fields import Fields
 from memtxn.core.admission.patch import Patch
 from memtxn.core.admission.quote import Quote
 from memtxn.core.admission.time import Time
+from memtxn.core.admission.verified import Verified
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Draft
+from memtxn.model.provision import NO_TREATMENT, Treatment
 from memtxn.model.source import Citation
 from memtxn.model.verdict import Decision, Finding, Verdict
 
-RULES: tuple[Rule, ...] = (Fields(), Time(), Quote(), Patch())
+RULES: tuple[Rule, ...] = (Fields(), Time(), Quote(), Patch(), Verified())
 """The order. A new rule is one file and one entry here."""
 
 RULE_NAMES: tuple[str, ...] = tuple(rule.name for rule in RULES)
@@ -38,6 +40,7 @@ def judge(
     *,
     now: int,
     policy: Policy,
+    treatment: Treatment = NO_TREATMENT,
     rules: Sequence[Rule] = RULES,
 ) -> Judgement:
     """Judge a proposal on the analyses of its sources.
@@ -47,7 +50,7 @@ def judge(
     REJECT beats QUARANTINE beats ADMIT; within a class the first in order gives the code. Deterministic,
     and near-linear in the texts.
     """
-    case = case_of(draft, analyses, now=now, policy=policy)
+    case = case_of(draft, analyses, now=now, policy=policy, treatment=treatment)
     citations = [place.citation for place in case.located]
     missing = len(draft.evidence) - len(citations)
     return Judgement(Verdict.of(_trace(case, rules)), (*citations, *[None] * missing))

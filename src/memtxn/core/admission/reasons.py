@@ -13,6 +13,7 @@ REASONS: dict[str, str] = {
     "source_unknown": "Observe the source in this memory first, then cite it by its id",
     "quote_not_in_source": "Quote a part of the source word for word, or give a span or pointer inside it",
     "not_ordered_subsequence": "Propose words of one piece of evidence, each of them whole, in their order",
+    "not_entailed": "Propose what the source says; the model that read it takes it for the opposite",
     "nothing_to_retract": "Read the key first, and retract what it shows",
     "observed_later": "Retract it as of the time at which its end was observed, or later",
     "channel_not_allowed": "Observe a source and quote it, or let the policy name the channel",
