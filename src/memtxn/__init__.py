@@ -5,6 +5,7 @@ holds, and can say why.
 """
 
 from memtxn.app.open import open  # noqa: A004  # the name users know from gzip, tarfile, shelve
+from memtxn.app.policy_file import read_policy
 from memtxn.engine.memory import Memory
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.store import Store
@@ -53,6 +54,7 @@ from memtxn.model.constraint import (
 )
 from memtxn.model.declaration import Declaration
 from memtxn.model.difference import Difference
+from memtxn.model.entitytype import TypeDeclaration
 from memtxn.model.explanation import Account, Explanation
 from memtxn.model.key import Entity, Key
 from memtxn.model.lines import LineProblem, LoadReport
@@ -141,6 +143,7 @@ __all__ = [
     "StoreStats",
     "Transaction",
     "TransactionTooLarge",
+    "TypeDeclaration",
     "Unique",
     "Unknown",
     "Unreadable",
@@ -153,4 +156,5 @@ __all__ = [
     "Violation",
     "WrongKey",
     "open",
+    "read_policy",
 ]
