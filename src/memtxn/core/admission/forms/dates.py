@@ -151,7 +151,10 @@ class _Search:
         if len(moments) < 2 or any(one.clock is None for one in moments):
             return moments
         part = self._sentences.part(at)
-        return narrowed(moments, part) if part else moments
+        if not part:
+            return moments
+        roles = (tuple(one for one in moments if one.role == role) for role in {one.role: 0 for one in moments})
+        return tuple(one for same in roles for one in (narrowed(same, part) if len(same) > 1 else same))
 
     def _text(self, first: int, last: int) -> str:
         start, end = self._analysis.span(first, last)

@@ -306,7 +306,10 @@ def _range_days(anchor: Anchor, month: Sense, first: Sense, last: Sense, year: S
 
 
 def _dates_range(_anchor: Anchor, first: Sense, last: Sense) -> Sense:
-    return ranged(first, last)
+    """From one day to another one, which is later."""
+    starts = [one.day for one in first.moments if one.day]
+    later = tuple(one for one in last.moments if one.day and starts and one.day > min(starts))
+    return ranged(first, Sense(moments=later))
 
 
 def ranged(first: Sense, last: Sense) -> Sense:
