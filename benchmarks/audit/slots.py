@@ -14,7 +14,7 @@ from zlib import crc32
 
 from benchmarks.audit.cases import Proposed, case_of
 from benchmarks.audit.data import Said, Slot, crosswoz, sgd
-from benchmarks.audit.readings import numbers, stems
+from benchmarks.audit.readings import numbers, stems, words
 from memtxn.testkit.cases import WrittenCase
 
 _BEFORE, _BEHIND = r"(?<!\w)(?<!\d[:.,/-])(?<!\d )", r"(?!\w)(?![:.,/-]\d)"
@@ -76,4 +76,6 @@ def verbatim(spellings: Sequence[str], said: Said) -> str | None:
 
 def _strange(value: str, text: str) -> bool:
     """Whether no word and no number of the value stands in the text, in whatever form."""
+    if set(words(value)) <= set(words(text)):
+        return False
     return not (stems(value) & stems(text)) and not (numbers(value) & numbers(text))

@@ -111,8 +111,10 @@ def gate(
 ) -> Verdict:
     """What the gate says of a draft, just after its source was seen: the one place that calls it."""
     del terms
-    now = to_micros(source.at + AFTER)
-    return judge(draft, {source.id: analysis}, now=now, policy=policy, rules=rules).verdict
+    key, now = draft.key, to_micros(source.at + AFTER)
+    treatment = policy.treatment(source.channel, key.entity_type, key.attribute, draft.type)
+    analyses = {source.id: analysis}
+    return judge(draft, analyses, now=now, policy=policy, treatment=treatment, rules=rules).verdict
 
 
 def judged_in(store: Store, clock: FakeClock, case: WrittenCase, *, place: str = "") -> Judged:
