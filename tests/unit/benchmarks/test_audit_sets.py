@@ -112,7 +112,7 @@ def test_a_number_is_approximated_only_where_it_reads_well() -> None:
 def test_a_value_begins_behind_an_article_or_a_preposition() -> None:
     assert english.tail("a boat with a red sail.") == "boat with a red sail"
     assert english.tail("chess with Nora") == "chess with Nora"
-    assert english.tail("very much and then some more of everything and all") == "everything and all"
+    assert english.tail("very much and then some more of everything and all") == "more of everything and all"
 
 
 # -- Chinese -----------------------------------------------------------------------------------------------
