@@ -12,11 +12,13 @@ import msgspec
 
 from memtxn.core.admission import Judgement, in_shadow, judge, vouched
 from memtxn.core.proof import fingerprint, value_hash
+from memtxn.core.rules import Rules
 from memtxn.core.workspace import Item
 from memtxn.engine.mistakes import no_beliefs, no_evidence
 from memtxn.engine.opinions import checked
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sources import Known, check_count, check_share
+from memtxn.engine.terms import terms_of
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief, BeliefType, belief_type
 from memtxn.model.codec import canonical, check_text, parse
@@ -147,8 +149,11 @@ def place_of(public: str) -> int | None:
 class Stager:
     """Judges the drafts of one transaction and seals them."""
 
-    def __init__(self, runtime: Runtime, ledger: Ledger, principal: str) -> None:
+    def __init__(
+        self, runtime: Runtime, ledger: Ledger, principal: str, *, rules: Rules, risk: str | None = None
+    ) -> None:
         self._runtime, self._ledger, self._principal = runtime, ledger, principal
+        self._declared, self._risk = rules, risk
 
     def opinions(self, given: object) -> tuple[Opinion, ...]:
         """The opinions of verifiers that this store had made. Raises InvalidInput for any other."""
@@ -169,6 +174,7 @@ class Stager:
             now=self._ledger.now(),
             policy=policy,
             treatment=treatment,
+            terms=terms_of(self._declared, policy, draft.key, draft.type),
             rules=self._runtime.rules,
         )
         aimless = any(found.code == "nothing_to_retract" for found in extra)
@@ -183,9 +189,10 @@ class Stager:
     def _treatment(self, draft: Draft, known: Mapping[str, Known]) -> Treatment:
         """What policy makes of a proposal on evidence of these channels."""
         key, policy = draft.key, self._runtime.policy
-        channels = {one.source.channel for one in known.values()}
+        channels = sorted({one.source.channel for one in known.values()})
         return strictest(
-            policy.treatment(channel, key.entity[0], key.attribute, draft.type) for channel in sorted(channels)
+            policy.treatment(channel, key.entity_type, key.attribute, draft.type, self._risk)
+            for channel in channels
         )
 
     def refused(self, proposal: Proposal, judgement: Judgement) -> Item:

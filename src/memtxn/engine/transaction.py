@@ -61,7 +61,7 @@ class Transaction:
         self._runtime, self._ledger, self._known = runtime, ledger, known
         self._session, self._opening, self._options = session, opening, options
         self._begin(runtime.ids(16))
-        self._stager = Stager(runtime, ledger, options.principal)
+        self._stager = Stager(runtime, ledger, options.principal, rules=opening.rules, risk=options.risk)
         self._snapshot = Snapshot(runtime, ledger, options.scopes, opening.seq, opening.instant)
         self._open = True
         self._savepoints: list[Savepoint] = []

@@ -12,6 +12,7 @@ from memtxn.core.admission.locate import Located, locate
 from memtxn.core.admission.normal import unseen
 from memtxn.core.admission.patchtest import Excerpt, Range, align
 from memtxn.core.admission.pattern import Pattern, pattern_of
+from memtxn.core.admission.terms import NO_TERMS, Terms
 from memtxn.model.codec import canonical
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Draft
@@ -35,7 +36,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     ``located`` belongs to the draft's evidence, in its order, up to the policy's limit. ``pattern`` has no
     units for a value that is too large. ``support`` is None when no piece of evidence shows the value.
-    ``treatment`` is what the policy's provisions make of it.
+    ``treatment`` is what the policy's provisions make of it, ``terms`` what was declared of its key.
     """
 
     draft: Draft
@@ -46,6 +47,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     pattern: Pattern
     support: Support | None
     treatment: Treatment = NO_TREATMENT
+    terms: Terms = NO_TERMS
 
 
 class Rule(Protocol):
@@ -72,6 +74,7 @@ def case_of(
     now: int,
     policy: Policy,
     treatment: Treatment = NO_TREATMENT,
+    terms: Terms = NO_TERMS,
 ) -> Case:
     """The case of a draft: its evidence looked up, its value taken apart, the two aligned."""
     evidence = draft.evidence[: policy.evidence_limit]
@@ -86,6 +89,7 @@ def case_of(
         pattern=pattern,
         support=_support(draft, located, pattern) if pattern.units else None,
         treatment=treatment,
+        terms=terms,
     )
 
 

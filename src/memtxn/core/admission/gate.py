@@ -12,7 +12,9 @@ from memtxn.core.admission.case import Case, Rule, case_of
 from memtxn.core.admission.fields import Fields
 from memtxn.core.admission.patch import Patch
 from memtxn.core.admission.quote import Quote
+from memtxn.core.admission.terms import NO_TERMS, Terms
 from memtxn.core.admission.time import Time
+from memtxn.core.admission.treated import treated
 from memtxn.core.admission.verified import Verified
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Draft
@@ -41,6 +43,7 @@ def judge(
     now: int,
     policy: Policy,
     treatment: Treatment = NO_TREATMENT,
+    terms: Terms = NO_TERMS,
     rules: Sequence[Rule] = RULES,
 ) -> Judgement:
     """Judge a proposal on the analyses of its sources.
@@ -50,7 +53,7 @@ def judge(
     REJECT beats QUARANTINE beats ADMIT; within a class the first in order gives the code. Deterministic,
     and near-linear in the texts.
     """
-    case = case_of(draft, analyses, now=now, policy=policy, treatment=treatment)
+    case = case_of(draft, analyses, now=now, policy=policy, treatment=treatment, terms=terms)
     citations = [place.citation for place in case.located]
     missing = len(draft.evidence) - len(citations)
     return Judgement(Verdict.of(_trace(case, rules)), (*citations, *[None] * missing))
@@ -59,7 +62,7 @@ def judge(
 def _trace(case: Case, rules: Sequence[Rule]) -> tuple[Finding, ...]:
     trace: list[Finding] = []
     for rule in rules:
-        finding = rule.judge(case)
+        finding = treated(rule.judge(case), case.treatment)
         trace.append(finding)
         if finding.rule == fields.NAME and finding.decision is not Decision.ADMIT:
             break
