@@ -128,3 +128,19 @@ def test_what_would_move_a_cursor_is_shown_as_an_escape(empty: Shell) -> None:
     assert done.code == 1
     assert "\x1b" not in done.out
     assert "\u202e" not in done.out
+
+
+def test_a_policy_of_a_file_or_of_the_folder_decides(empty: Shell) -> None:
+    text = {**SOURCE, "text": "I eat fish on Fridays. " * 50}
+    path = written(empty.folder, line("long", source=text, quote="fish"))
+    assert empty.run("audit", path).code == 0
+    (empty.folder / "strict.toml").write_text("[policy]\nsource_limit = 100\n", "utf-8")
+    done = empty.run("audit", path, "--policy", str(empty.folder / "strict.toml"))
+    assert done.code == 2
+    assert "the limit is 100" in done.err
+
+
+def test_in_the_shadow_it_is_told_what_would_be_refused(empty: Shell) -> None:
+    path = written(empty.folder, line("a", value="no fish", expect="refuse"))
+    (empty.folder / "shadow.toml").write_text('[policy]\nmode = "shadow"\n', "utf-8")
+    assert empty.run("audit", path, "--policy", str(empty.folder / "shadow.toml")).code == 0

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
 from rich.text import Text
 
@@ -18,6 +19,7 @@ from memtxn.interfaces.cli.progress import progress
 from memtxn.interfaces.cli.safe import json_line, shortened, visible
 from memtxn.interfaces.cli.words import counted
 from memtxn.interfaces.plain import plain
+from memtxn.model.policy import Policy
 
 if TYPE_CHECKING:
     from memtxn.testkit.audit import Audited, Mistake, Score
@@ -36,6 +38,15 @@ MistakesOption = Annotated[
         "--mistakes", metavar="FILE", help="Write each case judged otherwise, with its trace, as lines of JSON."
     ),
 ]
+PolicyOption = Annotated[
+    str | None,
+    typer.Option(
+        "--policy",
+        metavar="FILE",
+        help="The policy to judge by, a TOML file.",
+        show_default="that of memtxn.toml",
+    ),
+]
 ReplaceOption = Annotated[bool, typer.Option("--replace", help="Let --mistakes replace a file that is there.")]
 
 _TOLD = 20
@@ -49,6 +60,7 @@ def audit(
     files: FilesArgument,
     family: FamilyOption = None,
     lang: LanguageOption = None,
+    policy: PolicyOption = None,
     mistakes: MistakesOption = None,
     replace: ReplaceOption = False,
 ) -> None:
@@ -57,7 +69,7 @@ def audit(
     A case is a source, a proposal on words of it, and whether it must be admitted. Each is judged in an empty
     memory, just after its source was seen. The exit code is 1 when one is judged otherwise than expected.
     """
-    found = _audited(_cases(files, family, lang), quiet=call.json)
+    found = _audited(_cases(files, family, lang), _policy(call, policy), quiet=call.json)
     if mistakes is not None:
         with new_file(mistakes, replace=replace) as stream:
             stream.writelines(json_line(plain(one)).encode() + b"\n" for one in found.mistakes)
@@ -78,7 +90,15 @@ def _cases(files: Iterable[str], family: str | None, lang: str | None) -> list[W
     return chosen
 
 
-def _audited(cases: list[WrittenCase], *, quiet: bool) -> Audited:
+def _policy(call: Call, file: str | None) -> Policy:
+    """The policy that is meant. Even of one in the shadow mode it is told what it would refuse."""
+    from memtxn.app.policy_file import read_policy
+
+    chosen = call.config.policy or Policy() if file is None else read_policy(file)
+    return msgspec.structs.replace(chosen, mode="enforce")
+
+
+def _audited(cases: list[WrittenCase], policy: Policy, *, quiet: bool) -> Audited:
     """What came of them, each judged as a program would have it judged."""
     from memtxn.app.open import open as open_
     from memtxn.testkit.audit import Judged, audited, judged_in
@@ -86,7 +106,7 @@ def _audited(cases: list[WrittenCase], *, quiet: bool) -> Audited:
 
     clock, judged = FakeClock(), list[Judged]()
     with (
-        open_(":memory:", clock=clock) as store,
+        open_(":memory:", clock=clock, policy=policy) as store,
         progress("judging", in_bytes=False, wanted=not quiet) as tell,
     ):
         for number, case in enumerate(cases, start=1):
