@@ -7,10 +7,11 @@ import msgspec
 from memtxn.core.admission.forms.lexicon import Line
 from memtxn.core.admission.forms.numerals import numerals_of
 from memtxn.core.admission.forms.piece import Piece, Quantity, Range, Reading
-from memtxn.core.admission.forms.vague import Cues, Flag, cues_of
+from memtxn.core.admission.forms.vague import Cues, Flag, calendar, cues_of
 
 _CLOSE = frozenset(("", " ", "-"))
 _LOOSE = frozenset(("", " ", ", "))
+_AMBIGUOUS = frozenset(("min", "odd", "plus", "ish", "来", "來", "多", "余", "餘", "起", "几", "幾"))
 _MARKS = 3
 _RANGE_GAPS = frozenset(("-", " - ", " -", "- ", "/", "--", "〜", " 〜 "))
 _COUNTERS = frozenset(
@@ -21,6 +22,7 @@ _COUNTERS = frozenset(
 def joined(line: Line, pieces: list[Piece], languages: tuple[str, ...]) -> tuple[Quantity, ...]:
     """The quantities that these pieces make."""
     cues = cues_of(languages)
+    pieces = _clocks(line, pieces)
     whole = _ranges(line, _spelled(line, _compounds(line, pieces, languages)), cues)
     marked = []
     floor = line.first
@@ -53,8 +55,8 @@ def _compound(line: Line, left: Piece, right: Piece, joints: set[str]) -> Piece 
     between = right.first - left.last
     gap = line.gap(left.last)
     near = between == 0 and gap in _LOOSE
-    near = near or (between == 0 and gap == ". " and len(line.texts[left.last - 1]) < 4)
-    near = near or (between == 1 and line.texts[left.last] in joints and gap in (" ", ", "))
+    near = near or (between == 0 and gap == ". " and len(line.word(left.last - 1)) < 4)
+    near = near or (between == 1 and line.word(left.last) in joints and gap in (" ", ", "))
     if not near or not left.readings or not right.readings or Flag.ORDINAL in left.flags | right.flags:
         return None
     reading = _sum(left, right, bare=between == 0 and gap in ("", " ") and right.last - right.first == 1)
@@ -106,7 +108,7 @@ def _spelled(line: Line, pieces: list[Piece]) -> list[Piece]:
 
 
 def _in_row(line: Line, left: Piece, right: Piece) -> bool:
-    spelled = all(line.texts[one.first].isalpha() and not line.runs[one.first] for one in (left, right))
+    spelled = all(line.word(one.first).isalpha() and not line.run(one.first) for one in (left, right))
     plain = not left.flags and not right.flags and left.unit is None and right.number[0] == right.first
     return spelled and plain and left.last == right.first and line.gap(right.first) in (" ", "-")
 
@@ -124,6 +126,18 @@ def _year(left: Piece, right: Piece) -> Piece | None:
         readings=(reading,),
         flags=frozenset((Flag.DATE,)),
     )
+
+
+def _clocks(line: Line, pieces: list[Piece]) -> list[Piece]:
+    """Ten past four."""
+    between, out = calendar().clock_between, list(pieces)
+    for at in range(1, len(out)):
+        left, right = out[at - 1], out[at]
+        if right.first == left.last + 1 and line.word(left.last) in between and not left.unit and not right.unit:
+            both = (left.first, right.last)
+            out[at - 1] = msgspec.structs.replace(left, flags=left.flags | {Flag.CLOCK}, partner=both)
+            out[at] = msgspec.structs.replace(right, flags=right.flags | {Flag.CLOCK}, partner=both)
+    return out
 
 
 # --- ranges --------------------------------------------------------------------------------------
@@ -144,7 +158,7 @@ def _partnered(piece: Piece, partner: Range) -> Piece:
 
 
 def _is_range(line: Line, left: Piece, right: Piece, cues: Cues) -> bool:
-    if Flag.ARTICLE in left.flags | right.flags or Flag.CODE in left.flags & right.flags:
+    if Flag.ARTICLE in right.flags or Flag.CODE in left.flags & right.flags:
         return False
     at = _past_counter(line, left.last)
     if right.first == at:
@@ -152,13 +166,13 @@ def _is_range(line: Line, left: Piece, right: Piece, cues: Cues) -> bool:
     found = cues.between.at(line, at)
     if found is not None and found[0] == right.first and line.gap(at) in _CLOSE and line.gap(found[0]) in _CLOSE:
         return True
-    opener = line.texts[left.first - 1] if left.first > line.first else ""
-    joint = line.texts[at] if at < line.last else ""
+    opener = line.word(left.first - 1) if left.first > line.first else ""
+    joint = line.word(at) if at < line.last else ""
     return right.first == at + 1 and joint in cues.opened.get(opener, ())
 
 
 def _past_counter(line: Line, at: int) -> int:
-    if at < line.last and line.runs[at] and line.texts[at] in _COUNTERS and not line.gap(at):
+    if at < line.last and line.run(at) and line.word(at) in _COUNTERS and not line.gap(at):
         return at + 1
     return at
 
@@ -187,7 +201,7 @@ def _marked(line: Line, piece: Piece, cues: Cues, floor: int, ceiling: int) -> Q
     """With the cues before and behind it, as far as nothing else stands between."""
     marks, flags = list(piece.marks), set(piece.flags)
     first = piece.first
-    for _ in range(_MARKS):
+    for _ in range(0 if piece.partner and piece.partner[0] < piece.first else _MARKS):
         found = cues.before.before(line, first) if line.gap(first) in _CLOSE else None
         if found is None or found[0] < floor or found[1] is None:
             break
@@ -208,13 +222,13 @@ def _marked(line: Line, piece: Piece, cues: Cues, floor: int, ceiling: int) -> Q
 def _behind(line: Line, cues: Cues, last: int, end: int) -> tuple[int, int, Flag | None] | None:
     """A cue right behind the quantity, behind its counter, or behind the one word that it counts."""
     places = [last] if end == last else [last, end]
-    if last < line.last and not line.runs[last] and line.texts[last].isalpha():
+    if last < line.last and not line.run(last) and line.word(last).isalpha():
         places.append(last + 1)
-    if end < line.last and line.runs[end] and not line.gap(end):
+    if end < line.last and line.run(end) and not line.gap(end):
         places.append(end + 1)
     for place in places:
         found = cues.after.at(line, place) if line.gap(place) in _CLOSE else None
         if found is not None:
-            longer = place == last or found[0] - place > 1 or len(line.texts[place]) > 3
+            longer = place == last or line.word(place) not in _AMBIGUOUS or found[0] - place > 1
             return (place, *found) if longer else None
     return None

@@ -63,7 +63,7 @@ class NumberForm:
 
     def find_wanted(self, wanted: tuple[Wanted, ...], excerpt: Excerpt, context: Context) -> list[Match]:
         """The same for a quantity that was read elsewhere; two are the ends of a range."""
-        if not wanted:
+        if not wanted or excerpt.first >= excerpt.last:
             return []
         meant = expected(context.attribute, context.terms)
         found = quantities_around(excerpt, context.languages)

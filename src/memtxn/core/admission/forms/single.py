@@ -8,12 +8,12 @@ from decimal import Decimal
 import msgspec
 
 from memtxn.core.admission.forms.digits import read_digits
-from memtxn.core.admission.forms.han import HanNumber, counts_nothing, numerals, read_han
+from memtxn.core.admission.forms.han import HanNumber, counts_nothing, han_minus, numerals, read_han
 from memtxn.core.admission.forms.lexicon import Line
 from memtxn.core.admission.forms.numerals import Numerals, numerals_of, read_words
 from memtxn.core.admission.forms.piece import Piece, Range, Reading
 from memtxn.core.admission.forms.units import Unit, Units, unit_names
-from memtxn.core.admission.forms.vague import Flag, calendar_flag, cues_of
+from memtxn.core.admission.forms.vague import Flag, calendar, calendar_flag, cues_of
 
 _SCALES = {
     "k": 10**3,
@@ -52,11 +52,18 @@ class _Number(msgspec.Struct):
 
 def read_single(line: Line, at: int, floor: int, languages: tuple[str, ...]) -> Piece | None:
     """The quantity whose number begins with this token; nothing before ``floor`` belongs to it."""
-    number = _number(line, at, languages)
+    start = calendar().clock_start.at(line, at)
+    number = _number(line, start[0] if start else at, languages) or (
+        _number(line, at, languages) if start else None
+    )
     if number is None:
         return None
     core: Range = (number.first, number.last)
-    whole = number.value is not None and number.value % 1 == 0 and (0 <= number.value <= _UNTIL)
+    whole = (
+        number.value is not None and 0 <= number.value <= _UNTIL and (number.value % 1 == 0 or _dotted(line, at))
+    )
+    if _on_the_hour(line, number):
+        return _piece(at, number.last, core, number, (), Flag.CLOCK)
     dated = calendar_flag(line, *core, whole) if not number.suffix and not number.part else None
     if dated is not None:
         flag, first, last = dated
@@ -64,6 +71,9 @@ def read_single(line: Line, at: int, floor: int, languages: tuple[str, ...]) -> 
     marks, after = _inner_marks(line, number.last, languages)
     units, last, value = _unit(line, number, after, languages)
     first, money, negative = _before(line, number.first, floor, languages)
+    below = next((end for known in _known(languages) if (end := known.below_zero.at(line, last)) and units), None)
+    if below is not None:
+        last, negative = below[0], not negative
     if value is not None and negative:
         value = -value
     ordinal = _ordinal_before(line, first, floor)
@@ -71,12 +81,24 @@ def read_single(line: Line, at: int, floor: int, languages: tuple[str, ...]) -> 
         first, number.flags = ordinal, number.flags | {Flag.ORDINAL}
     if not units and not money and marks:
         marks, last = _counted_marks(line, marks, number.last, after)
-    readings = _readings(number, value, money or units)
+    readings = _readings(number, value, money or units, languages[:1] == ("zh",))
     flags = number.flags | {flag for _, _, flag in marks}
     spans = tuple((start, end) for start, end, _ in marks)
     return Piece(
         first=first, last=max(last, number.last), number=core, readings=readings, flags=flags, marks=spans
     )
+
+
+def _dotted(line: Line, at: int) -> bool:
+    """19.30 may be a time of day."""
+    return len(line.word(at).partition(".")[2]) == 2
+
+
+def _on_the_hour(line: Line, number: _Number) -> bool:
+    """À 19h30; 2h30 is a length of time."""
+    before = line.word(number.first - 1) if line.gap(number.first) == " " else ""
+    clock = number.suffix == "h" or (number.suffix[:1] == "h" and number.suffix[1:].isdecimal())
+    return clock and before in calendar().hour_before and number.value is not None and number.value <= 24
 
 
 def _piece(first: int, last: int, core: Range, number: _Number, marks: tuple[Range, ...], flag: Flag) -> Piece:
@@ -88,14 +110,16 @@ def _piece(first: int, last: int, core: Range, number: _Number, marks: tuple[Ran
 
 
 def _number(line: Line, at: int, languages: tuple[str, ...]) -> _Number | None:
-    text = line.texts[at]
+    text = line.word(at)
+    if not text:
+        return None
     if text == "半":
         return _half(line, at, languages)
-    if text[0] in "-0123456789" or (not text[0].isalpha() and not line.runs[at]):
+    if text[0] in "-0123456789" or (not text[0].isalpha() and not line.run(at)):
         han = read_han(line, at, languages) if not text[-1].isalpha() else None
         return _from_han(at, han) if han is not None else _digits(line, at, languages)
-    if line.runs[at]:
-        if line.texts[at : at + 2] == ["一", "半"] and not line.gap(at + 1):
+    if line.run(at):
+        if line.words(at, at + 2) == ["一", "半"] and not line.gap(at + 1):
             return _Number(at, at + 2, _HALF, part=True)
         found = read_han(line, at, languages)
         return None if found is None else _from_han(at, found)
@@ -111,9 +135,9 @@ def _half(line: Line, at: int, languages: tuple[str, ...]) -> _Number | None:
     """半斤, 半个小时, 半年: a half only before a unit; 一半 is read with the numeral."""
     if counts_nothing(line, at, False) or line.gap(at + 1):
         return None
-    after = at + 2 if line.texts[at + 1] in _COUNTERS else at + 1
+    after = at + 2 if line.word(at + 1) in _COUNTERS else at + 1
     known = unit_names(languages).after
-    if known.at(line, at + 1) is None and known.at(line, after) is None:
+    if after == at + 1 and known.at(line, after) is None:
         return None
     return _Number(at, at + 1, _HALF)
 
@@ -125,7 +149,11 @@ def _digits(line: Line, at: int, languages: tuple[str, ...]) -> _Number | None:
     flags = frozenset({Flag.CODE}) if digits.code else frozenset()
     number = _Number(at, digits.last, digits.value, digits.suffix, flags, digits=True)
     _fraction(line, number, languages)
-    if number.suffix == "s" and len(line.texts[at]) == 5 and line.texts[at][3] == "0":
+    if number.suffix == "ish":
+        number.flags, number.suffix = number.flags | {Flag.ABOUT}, ""
+    if number.suffix == "x":
+        number.suffix = ""
+    if number.suffix == "s" and len(line.word(at)) == 5 and line.word(at)[3] == "0":
         number.flags, number.suffix = number.flags | {Flag.DATE, Flag.ABOUT}, ""
     if number.suffix in _ORDINALS:
         number.flags |= {Flag.ORDINAL}
@@ -139,16 +167,16 @@ def _fraction(line: Line, number: _Number, languages: tuple[str, ...]) -> None:
     at = number.last
     if number.suffix or number.value is None:
         return
-    if line.gap(at) == " " and line.texts[at] in ("½", "¼", "¾", "⅓", "⅔"):
+    if line.gap(at) == " " and line.word(at) in ("½", "¼", "¾", "⅓", "⅔"):
         part = read_digits(line, at, languages)
         if part is not None and part.value is not None:
             number.value, number.last = number.value + part.value, part.last
-    elif line.gap(at) == "/" and line.texts[at].isdecimal() and _divides(line.texts[at]):
-        number.value, number.last, number.part = number.value / int(line.texts[at]), at + 1, True
-    elif line.gap(at) == " " and line.gap(at + 1) == "/" and line.texts[at].isdecimal():
-        under = line.texts[at + 1]
-        if under.isdecimal() and _divides(under) and 0 < int(line.texts[at][:3]) < int(under):
-            number.value, number.last = number.value + Decimal(line.texts[at]) / int(under), at + 2
+    elif line.gap(at) == "/" and line.word(at).isdecimal() and _divides(line.word(at)):
+        number.value, number.last, number.part = number.value / int(line.word(at)), at + 1, True
+    elif line.gap(at) == " " and line.gap(at + 1) == "/" and line.word(at).isdecimal():
+        under = line.word(at + 1)
+        if under.isdecimal() and _divides(under) and 0 < int(line.word(at)[:3]) < int(under):
+            number.value, number.last = number.value + Decimal(line.word(at)) / int(under), at + 2
 
 
 def _divides(text: str) -> bool:
@@ -158,7 +186,7 @@ def _divides(text: str) -> bool:
 def _multiply(line: Line, number: _Number, languages: tuple[str, ...]) -> None:
     """1.2 million, 5 mio, 2 dozen."""
     while not number.suffix and number.value is not None and line.gap(number.last) in _CLOSE:
-        text = line.texts[number.last]
+        text = line.word(number.last)
         scale = next((known.scales[text] for known in _known(languages) if text in known.scales), None)
         if scale is None or (line.gap(number.last) == "-" and scale < 1000):
             return
@@ -173,13 +201,14 @@ def _words(line: Line, at: int, languages: tuple[str, ...]) -> _Number | None:
     """By the language that reads the most of it; of equals by the likeliest."""
     best = None
     for known in _known(languages):
-        if line.texts[at] in known.articles or known.is_word(line.texts[at]) or _made(line.texts[at], known):
+        if line.word(at) in known.articles or known.is_word(line.word(at)) or _made(line.word(at), known):
             found = read_words(line, at, known)
             if found is not None and (best is None or found.last > best.last):
                 best = found
     if best is None:
         return None
     flags = {Flag.ARTICLE} if best.article else {Flag.ORDINAL} if best.ordinal else set()
+    flags |= {Flag.ABOUT} if best.rough else set()
     return _Number(at, best.last, best.value, "", frozenset(flags), part=best.part)
 
 
@@ -192,12 +221,12 @@ def _made(text: str, known: Numerals) -> bool:
 
 def _inner_marks(line: Line, at: int, languages: tuple[str, ...]) -> tuple[list[tuple[int, int, Flag]], int]:
     """Cues between the number and its unit: 三十多公里, 30-odd km, 5+ years."""
-    counted = line.gap(at) == "" and line.texts[at] in _COUNTERS and line.texts[at + 1 : at + 2] == ["多"]
+    counted = line.gap(at) == "" and line.word(at) in _COUNTERS and line.words(at + 1, at + 2) == ["多"]
     at += counted
     found = cues_of(languages).after.at(line, at) if line.gap(at) in _CLOSE else None
     if found is None or found[1] is None or (counted and unit_names(languages).after.at(line, found[0]) is None):
         return [], at - counted
-    if unit_names(languages).after.at(line, at) is not None and line.texts[at] not in _OVER_WORD:
+    if unit_names(languages).after.at(line, at) is not None and line.word(at) not in _OVER_WORD:
         return [], at
     return [(at, found[0], found[1])], found[0]
 
@@ -206,7 +235,7 @@ def _counted_marks(
     line: Line, marks: list[tuple[int, int, Flag]], last: int, after: int
 ) -> tuple[list[tuple[int, int, Flag]], int]:
     """来 stands before what is counted (十来个), or it is a verb (三点来)."""
-    if line.texts[last] in ("来", "來") and line.gap(after):
+    if line.word(last) in ("来", "來") and line.gap(after):
         return [], last
     return marks, last
 
@@ -219,19 +248,19 @@ def _unit(line: Line, number: _Number, at: int, languages: tuple[str, ...]) -> t
     if number.suffix:
         return _suffix(line, number, languages)
     value, last = number.value, at
-    if value is not None and line.texts[last : last + 2] and line.gap(last) == "":
+    if value is not None and line.words(last, last + 2) and line.gap(last) == "":
         value, last = _counter_half(line, last, value)
-    share = _tenths(line, last, number)
+    share = _tenths(line, last, number, "割" if languages[:1] == ("ja",) else "成")
     if share is not None and value is not None:
         return names.single["%"], share, value * 10
     if line.gap(last) not in _CLOSE:
         return (), number.last, number.value
     found = names.after.at(line, last)
-    if found is None and line.gap(last) == "" and line.texts[last] in names.glued:
-        found = last + 1, names.glued[line.texts[last]]
-    if found is None and line.runs[min(last, line.last - 1)] and line.texts[last] in _COUNTERS:
+    if found is None and line.gap(last) == "" and line.word(last) in names.glued:
+        found = last + 1, names.glued[line.word(last)]
+    if found is None and line.run(min(last, line.last - 1)) and line.word(last) in _COUNTERS:
         found = _after_counter(line, last, names.after.at(line, last + 1))
-    if found is None:
+    if found is None or not found[1]:
         return (), max(number.last, last) if value != number.value else number.last, value
     last, units = found
     end, value = _added(line, last, value, units, languages)
@@ -245,14 +274,14 @@ def _after_counter(line: Line, at: int, found: tuple[int, Units] | None) -> tupl
     return found if found is not None and not line.gap(at + 1) else None
 
 
-def _tenths(line: Line, at: int, number: _Number) -> int | None:
-    """三成 is thirty percent; 成 begins many other words."""
-    if line.gap(at) or line.texts[at : at + 1] != ["成"] or number.value is None or number.value > 10:
+def _tenths(line: Line, at: int, number: _Number, sign: str) -> int | None:
+    """三成 (ja 三割) is thirty percent; 成 begins many other words."""
+    if line.gap(at) or line.words(at, at + 1) != [sign] or number.value is None or number.value > 10:
         return None
     if (
         line.gap(at + 1) == ""
-        and line.texts[at + 1 : at + 2]
-        and line.texts[at + 1] in "为為了功立本长長员員绩就熟交都年人品"
+        and line.words(at + 1, at + 2)
+        and line.word(at + 1) in "为為了功立本长長员員绩就熟交都年人品"
     ):
         return None
     return at + 1
@@ -260,7 +289,7 @@ def _tenths(line: Line, at: int, number: _Number) -> int | None:
 
 def _counter_half(line: Line, at: int, value: Decimal) -> tuple[Decimal, int]:
     """一个半, 个半: the half before the unit."""
-    if line.texts[at] in _COUNTERS and at + 1 < line.last and line.texts[at + 1] == "半" and not line.gap(at + 1):
+    if line.word(at) in _COUNTERS and at + 1 < line.last and line.word(at + 1) == "半" and not line.gap(at + 1):
         return value + _HALF, at + 2
     return value, at
 
@@ -271,7 +300,7 @@ def _added(
     """2斤半, 三米二, an hour and a half."""
     if value is None or last >= line.last:
         return last, value
-    if line.texts[last] == "半" and not line.gap(last) and not counts_nothing(line, last, False):
+    if line.word(last) == "半" and not line.gap(last) and not counts_nothing(line, last, False):
         return last + 1, value + _HALF
     for known in _known(languages):
         plus = known.plus.at(line, last) if line.gap(last) == " " else None
@@ -285,17 +314,17 @@ def _added(
 
 def _tenth(line: Line, last: int, units: Units, languages: tuple[str, ...]) -> tuple[int, Decimal] | None:
     """The one or two digits behind 块 or 米 that nothing is counted by."""
-    split = any(unit.money or unit.name in ("m", "jin") for unit in units)
-    if not split or languages[:1] == ("ja",) or line.gap(last) or not line.runs[last - 1]:
+    split = any(unit.money or unit.name in ("m", "jin", "celsius") for unit in units)
+    if not split or languages[:1] == ("ja",) or line.gap(last) or not line.run(last - 1):
         return None
     end, digits = last, ""
     while end < min(line.last, last + 3) and not line.gap(end):
-        digit = numerals(False).digits.get(line.texts[end])
-        text = str(digit) if digit is not None else line.texts[end]
+        digit = numerals(False).digits.get(line.word(end))
+        text = str(digit) if digit is not None else line.word(end)
         if not text.isdecimal():
             break
         digits, end = digits + text, end + 1
-    free = end >= line.last or line.gap(end) != "" or line.texts[end] in "的了吧呢啊吗，"
+    free = end >= line.last or line.gap(end) != "" or line.word(end) in "的了吧呢啊吗，"
     return (end, Decimal("0." + digits)) if free and 0 < len(digits) < 3 else None
 
 
@@ -305,7 +334,7 @@ def _suffix(line: Line, number: _Number, languages: tuple[str, ...]) -> tuple[Un
     pieces = _PIECES.findall(suffix)
     if len(pieces) > 1 and number.value is not None:
         return _compound(number, pieces, languages)
-    joint = suffix + "/" + line.texts[number.last] if line.gap(number.last) == "/" else ""
+    joint = suffix + "/" + line.word(number.last) if line.gap(number.last) == "/" else ""
     if joint and joint in names.single:
         return names.single[joint], number.last + 1, number.value
     if suffix not in names.glued and suffix not in _SCALES:
@@ -376,19 +405,19 @@ def _before(line: Line, first: int, floor: int, languages: tuple[str, ...]) -> t
 def _sign(line: Line, first: int, floor: int, languages: tuple[str, ...]) -> int | None:
     if first <= floor:
         return None
-    before = line.texts[first - 1]
+    before = line.word(first - 1)
+    cue = cues_of(languages).before.before(line, first)
+    if cue is not None and first - cue[0] > 1:
+        return None
     if line.gap(first) == " " and any(before in known.minus for known in _known(languages)):
         return first - 1
-    if line.gap(first) == "" and before in ("负", "負"):
-        return first - 1
-    if line.gap(first) == "" and first - 2 >= floor and line.texts[first - 2 : first] == ["零", "下"]:
-        return first - 2
-    return None
+    found = han_minus().before(line, first) if line.gap(first) == "" else None
+    return found[0] if found is not None and found[0] >= floor else None
 
 
 def _ordinal_before(line: Line, first: int, floor: int) -> int | None:
     """第三, №3, #3."""
-    if first > floor and not line.gap(first) and line.texts[first - 1] in ("第", "№", "#"):
+    if first > floor and not line.gap(first) and line.word(first - 1) in ("第", "№", "#"):
         return first - 1
     return None
 
@@ -396,11 +425,11 @@ def _ordinal_before(line: Line, first: int, floor: int) -> int | None:
 # --- readings ------------------------------------------------------------------------------------
 
 
-def _readings(number: _Number, value: Decimal | None, units: Units) -> tuple[Reading, ...]:
+def _readings(number: _Number, value: Decimal | None, units: Units, chinese: bool) -> tuple[Reading, ...]:
     if value is None:
         return ()
     found = [Reading(value, unit) for unit in units]
-    scale = _SCALES.get(number.suffix)
+    scale = 10**4 if number.suffix == "w" and chinese else _SCALES.get(number.suffix)
     if scale is not None:
         money = any(unit.money for unit in units)
         scaled = [Reading(value * scale, unit) for unit in units if unit.money] or [Reading(value * scale)]
