@@ -30,7 +30,9 @@ class MomentForm:
         if target is None or target.kind not in self._kinds:
             return []
         offset = None if target.instant is None else target.instant.utcoffset()
-        readings = date_readings(excerpt.analysis, excerpt.first, excerpt.last, context, offset)
+        readings = date_readings(
+            excerpt.analysis, excerpt.first, excerpt.last, context, kind=target.kind, offset=offset
+        )
         found = [self._match(one, moment, context, offset) for one in readings if (moment := _equal(one, target))]
         return sorted(found, key=lambda one: one.code != "")
 

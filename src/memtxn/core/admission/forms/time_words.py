@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 import msgspec
@@ -15,11 +15,19 @@ from memtxn.core.admission.tokens import tokenise
 
 LANGUAGES = ("en", "zh", "es", "fr", "de", "ja")
 """The languages whose words are known."""
+FILLERS = frozenset(
+    {"a", "after_next", "after_next_pre", "ago", "ago_prefix", "at", "before_day", "coming", "daypart", "end"}
+    | {"every", "from", "from_day", "half", "half_after", "half_to", "in", "in_prefix", "last", "later", "link"}
+    | {"minus", "minus_quarter", "minute_mark", "of", "oclock", "on", "on_day", "or", "ordinal", "part_before"}
+    | {"past", "plus", "quarter", "quarter_after", "quarter_of", "rel", "rel_after", "rel_exact", "short_of"}
+    | {"the", "to", "to_hour", "until"}
+)
+"""The kinds of words that mean no time without a word of another kind beside them."""
 _UNSPACED = frozenset({"zh", "ja"})
 _SETTINGS = frozenset({"hours", "order", "numbers", "ordinals", "past_words", "future_words"})
 
 
-class Sense(msgspec.Struct, frozen=True):
+class Sense(msgspec.Struct, frozen=True, gc=False):
     """What a part of an expression says: a number, a word, or the moments that it stands for."""
 
     number: int = 0
@@ -27,7 +35,7 @@ class Sense(msgspec.Struct, frozen=True):
     moments: tuple[Moment, ...] = ()
 
 
-class Word(msgspec.Struct, frozen=True):
+class Word(msgspec.Struct, frozen=True, gc=False):
     """A phrase of the lexicon: its tokens, its kind, and what it says."""
 
     tokens: tuple[str, ...]
@@ -102,6 +110,7 @@ def _sense(value: object) -> Sense:
     return Sense(text=value) if isinstance(value, str) else Sense(int(str(value)))
 
 
+@lru_cache(maxsize=8192)
 def plain(token: str) -> str:
     """The token in the form in which the words are compared."""
     return simplified(token)
