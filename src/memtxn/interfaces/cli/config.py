@@ -20,6 +20,7 @@ from memtxn.app.settings import settings_of
 from memtxn.errors import InvalidInput, StorageError
 from memtxn.interfaces.cli.words import bytes_text
 from memtxn.model.policy import Policy
+from memtxn.model.provision import Provision
 
 NAME = "memtxn.toml"
 VARIABLE = "MEMTXN_CONFIG"
@@ -219,7 +220,11 @@ def _invalid(file: _File, message: str) -> WrongConfig:
 
 
 def _unknown(table: tuple[str, ...], name: str = "path") -> str:
-    names = Policy.__struct_fields__ if table == ("policy",) else KEYS
+    within: dict[tuple[str, ...], tuple[str, ...]] = {
+        ("policy",): Policy.__struct_fields__,
+        ("policy", "provisions"): Provision.__struct_fields__,
+    }
+    names = within.get(table, KEYS)
     return f"unknown key {'.'.join((*table, name))!r}; there are {', '.join(names)}"
 
 
