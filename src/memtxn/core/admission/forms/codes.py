@@ -9,7 +9,7 @@ from memtxn.core.admission.forms.piece import Piece
 from memtxn.core.admission.forms.vague import Flag
 
 _COLON_TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:am|pm|h|uhr|z)?|\d{1,2}(?:\.\d{2})?(?:am|pm|uhr)")
-_DOTTED_DATE = re.compile(r"\d{1,4}[./]\d{1,2}[./]\d{1,4}")
+_DOTTED_DATE = re.compile(r"[0-3]?\d\.[01]?\d\.(?:\d{4}|\d{2})|\d{4}\.\d{1,2}\.\d{1,2}")
 _DOTTED = re.compile(r"\d+(?:\.\d+){2,}.*")
 _GROUPS = re.compile(r"-?\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _LINKS = frozenset(("-", "/", "_", "--", "://", ":", "."))

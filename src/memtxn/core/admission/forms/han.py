@@ -119,7 +119,8 @@ def _items(line: Line, at: int, known: _Numerals) -> tuple[_Items, int]:
         elif text in known.digits:
             items.append(known.digits[text])
         elif text in known.lone and not items:
-            items.append(known.lone[text])
+            worth = known.lone[text]
+            items += [worth] if worth < 10 else [worth / 10, 10]
         elif text in _SEVERAL and _multiplies(line, last, items, known):
             items.append(None)
         elif text[0].isdecimal() and (not items or isinstance(items[-1], int)):

@@ -10,7 +10,6 @@ from memtxn.core.admission.forms.piece import Piece, Quantity, Range, Reading
 from memtxn.core.admission.forms.vague import Cues, Flag, calendar, cues_of
 
 _CLOSE = frozenset(("", " ", "-"))
-_LOOSE = frozenset(("", " ", ", "))
 _AMBIGUOUS = frozenset(("min", "odd", "plus", "ish", "来", "來", "多", "余", "餘", "起", "几", "幾"))
 _MARKS = 3
 _RANGE_GAPS = frozenset(("-", " - ", " -", "- ", "/", "--", "〜", " 〜 "))
@@ -54,9 +53,10 @@ def _compound(line: Line, left: Piece, right: Piece, joints: set[str]) -> Piece 
     """1 h 20 min, 1小时20分钟, an hour and twenty minutes, 5 feet 11."""
     between = right.first - left.last
     gap = line.gap(left.last)
-    near = between == 0 and gap in _LOOSE
+    timely = all(one.unit is not None and one.unit.dimension == "time" for one in (left, right))
+    near = between == 0 and (gap in ("", " ") or (gap == ", " and timely and Flag.ARTICLE not in right.flags))
     near = near or (between == 0 and gap == ". " and len(line.word(left.last - 1)) < 4)
-    near = near or (between == 1 and line.word(left.last) in joints and gap in (" ", ", "))
+    near = near or (between == 1 and line.word(left.last) in joints and gap == " ")
     if not near or not left.readings or not right.readings or Flag.ORDINAL in left.flags | right.flags:
         return None
     reading = _sum(left, right, bare=between == 0 and gap in ("", " ") and right.last - right.first == 1)
@@ -74,7 +74,7 @@ def _compound(line: Line, left: Piece, right: Piece, joints: set[str]) -> Piece 
 
 
 def _sum(left: Piece, right: Piece, bare: bool) -> Reading | None:
-    for one in left.readings:
+    for one in left.readings[:1]:
         for other in right.readings:
             if one.unit is None or one.unit.offset or not 0 <= other.value < 1000:
                 continue

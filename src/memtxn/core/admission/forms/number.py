@@ -136,7 +136,7 @@ def _judge(
     text = _text(one, excerpt)
     agreed = _agreement(one.readings, want, meant)
     if agreed is None:
-        if not both and any(reading.value in parts_of(one, excerpt.analysis) for reading in want.readings[:1]):
+        if not both and _is_part(one, want, excerpt):
             return TRUNCATED, f"{text} as a whole"
         return None
     code, reading = agreed
@@ -153,6 +153,13 @@ def _judge(
     if one.flags & _BOUNDS != want.bounds and not _licensed(one, want, meant):
         return ROUGH, f"{told}, but it is a rough one or a bound"
     return "", told
+
+
+def _is_part(one: Quantity, want: Wanted, excerpt: Excerpt) -> bool:
+    """Whether the value is what remains of the quantity when some of its number is left out."""
+    wanted = want.readings[0]
+    same = wanted.unit is None or wanted.unit in one.units
+    return same and wanted.value in parts_of(one, excerpt.analysis)
 
 
 def _special(one: Quantity, want: Wanted, meant: Expected) -> str:

@@ -337,6 +337,10 @@ def _suffix(line: Line, number: _Number, languages: tuple[str, ...]) -> tuple[Un
     joint = suffix + "/" + line.word(number.last) if line.gap(number.last) == "/" else ""
     if joint and joint in names.single:
         return names.single[joint], number.last + 1, number.value
+    if suffix in _SCALES or suffix == "w":
+        money = names.after.at(line, number.last) if line.gap(number.last) in ("", " ") else None
+        if money is not None and any(unit.money for unit in money[1]):
+            return money[1], money[0], number.value
     if suffix not in names.glued and suffix not in _SCALES:
         number.flags |= {Flag.CODE}
         return (), number.last, number.value
