@@ -74,7 +74,7 @@ def judged_directly(
     """
     source = observed(case, policy)
     draft, declared = drafted(case, source), rules_of(case)
-    extra = not_as_declared(draft.key, declared.declared(draft.key.name), draft.value)
+    extra = not_as_declared(draft.key, declared.declared_of(draft.key), draft.value)
     terms = terms_of(declared, policy, draft.key, draft.type)
     found = gate(draft, source, analyse(source), terms=terms, policy=policy, rules=rules)
     verdict = Verdict.of(extra + found.trace)
@@ -110,11 +110,10 @@ def gate(
     rules: Sequence[Rule] = RULES,
 ) -> Verdict:
     """What the gate says of a draft, just after its source was seen: the one place that calls it."""
-    del terms
     key, now = draft.key, to_micros(source.at + AFTER)
     treatment = policy.treatment(source.channel, key.entity_type, key.attribute, draft.type)
     analyses = {source.id: analysis}
-    return judge(draft, analyses, now=now, policy=policy, treatment=treatment, rules=rules).verdict
+    return judge(draft, analyses, now=now, policy=policy, treatment=treatment, terms=terms, rules=rules).verdict
 
 
 def judged_in(store: Store, clock: FakeClock, case: WrittenCase, *, place: str = "") -> Judged:
