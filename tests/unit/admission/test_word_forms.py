@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from memtxn.core.admission.forms.aliases import AliasForm, SpeakerForm
 from memtxn.core.admission.forms.enumeration import EnumerationForm
-from memtxn.core.admission.forms.form import Form
+from memtxn.core.admission.forms.form import Form, Match
 from memtxn.core.admission.forms.inflection import InflectionForm
+from memtxn.core.admission.forms.leaves import find_leaves
 from memtxn.core.admission.forms.variants import VariantForm, in_one_form
 from memtxn.core.admission.terms import Option, Terms
 from memtxn.model.codec import Json, canonical
@@ -166,3 +167,31 @@ def test_no_form_fails_on_any_text(text: str, value: Json) -> None:
 @given(st.text())
 def test_letters_are_put_in_one_form_once(text: str) -> None:
     assert in_one_form(in_one_form(text)) == in_one_form(text)
+
+
+def leaf_words(value: Json) -> list[str]:
+    """The leaves that "two cats and two dogs" says in another form."""
+    whole = excerpt("two cats and two dogs")
+
+    def find(leaf: Json) -> list[Match]:
+        return INFLECTION.find(leaf, whole, context("en"))
+
+    return [whole.analysis.tokens.texts[one.first] for one in find_leaves(value, find)]
+
+
+LEAVES: list[tuple[Json, list[str]]] = [
+    (["cat", "dog"], ["cats", "dogs"]),
+    (["dog", "cat"], ["dogs", "cats"]),
+    ({"one": "cat", "more": ["dog"]}, ["dogs", "cats"]),
+    (["cat", "bird"], []),
+    (["cat", None], []),
+    ([], []),
+    ({}, []),
+    ("cat", []),
+    (["cat"] * 65, []),
+]
+
+
+@pytest.mark.parametrize(("value", "words"), LEAVES)
+def test_a_list_is_said_when_each_leaf_is(value: Json, words: list[str]) -> None:
+    assert leaf_words(value) == words

@@ -350,7 +350,7 @@ WEEK = (
     rule("_the? _week_unit after_next", _week),
 )
 MONTH = (
-    rule("_of? MonthName _of? Year", _month_of_year),
+    rule("_of? MonthName ,_of? ,Year", _month_of_year),
     rule("Year _of? MonthName", lambda anchor, year, month: _month_of_year(anchor, month, year)),
     rule("month", _month),
     rule("number _month_mark", lambda anchor, month: _month(anchor, month) if 1 <= month.number <= 12 else None),

@@ -7,7 +7,7 @@ from datetime import timedelta
 from memtxn.core.admission.forms.calendar import days_on, months_on
 from memtxn.core.admission.forms.day_rules import moments_of
 from memtxn.core.admission.forms.grammar import Grammar, rule
-from memtxn.core.admission.forms.moments import Anchor, Moment
+from memtxn.core.admission.forms.moments import Anchor, Kind, Moment
 from memtxn.core.admission.forms.time_words import Sense
 
 _DAYS = {"day": 1, "week": 7, "fortnight": 14}
@@ -39,8 +39,15 @@ def _counted(anchor: Anchor, length: Sense, direction: int) -> Sense:
     if length.text in _DAYS:
         return moments_of((days_on(anchor.today, count * _DAYS[length.text]), ""))
     if length.text in _MONTHS:
-        return moments_of((months_on(anchor.today, count * _MONTHS[length.text]), ""))
+        return _coarse(anchor, count * _MONTHS[length.text], length.text)
     return Sense()
+
+
+def _coarse(anchor: Anchor, months: int, unit: str) -> Sense:
+    """The day, and also the month or the year alone: who says "two years ago" seldom means the day."""
+    day = months_on(anchor.today, months)
+    kinds: tuple[Kind, ...] = ("date", "year") if unit == "year" else ("date", "month")
+    return Sense(moments=tuple(Moment(kind, day) for kind in kinds if day))
 
 
 def _moved(anchor: Anchor, seconds: int) -> Sense:
