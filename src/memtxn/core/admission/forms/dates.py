@@ -92,6 +92,16 @@ def _combined(_anchor: Anchor, day: Sense, part: Sense | None, clock: Sense) -> 
     )
 
 
+def _ranged_on(anchor: Anchor, day: Sense, part: Sense | None, clock: Sense) -> Sense:
+    """A range on a day: a part of the day tells its start, and its end comes after that."""
+    starts = tuple(one for one in clock.moments if one.role != "end")
+    starts = narrowed(starts, part.text) if part is not None else starts
+    first = min((one.clock for one in starts if one.clock), default=None)
+    ends = tuple(one for one in clock.moments if one.role == "end")
+    later = tuple(one for one in ends if one.clock and first and one.clock > first)
+    return _combined(anchor, day, None, Sense(moments=(*starts, *(later[:1] if part else later or ends))))
+
+
 def _part_combined(anchor: Anchor, part: Sense, clock: Sense) -> Sense:
     day = anchor.today + timedelta(days=part.number)
     kept = tuple(one for one in clock.moments if one.clock and in_part(one.clock, part.text))
@@ -119,7 +129,8 @@ RULES: Starts = starts_of(
         "SpokenYear": tuple(one for one in DAY_RULES["Year"] if one.symbols[0].name != "year"),
         "AnyTime": (rule("Time", _same), rule("TimeRange", _same)),
         "Datetime": (
-            rule("Date Part? ,_link? ,_link? ,AnyTime", _combined),
+            rule("Date Part? ,_link? ,_link? ,Time", _combined),
+            rule("Date Part? ,_link? ,_link? ,TimeRange", _ranged_on),
             rule("part_of_day ,_link? ,_link? ,AnyTime", _part_combined),
             rule("AnyTime _link? _link? Date", _turned),
             rule("AnyTime _link? part_of_day", _part_turned),

@@ -402,7 +402,7 @@ DAY = (
     rule("_the? ordinal Weekday _of _the? WholeMonth", _nth),
     rule("_the? last Weekday _of _the? WholeMonth", _nth),
     rule("WholeMonth _of? ordinal Weekday", _nth_of),
-    rule("weekend", _weekend_rel),
+    rule("weekend", _weekend),
     rule("_the? rel _weekend_unit", _weekend_rel),
     rule("end _the? Whole", _ends),
     rule("Month end_mark", _ends_after),

@@ -24,6 +24,11 @@ def _length(_anchor: Anchor, count: Sense, unit: Sense) -> Sense:
     return Sense(count.number, unit.text)
 
 
+def _and_half(_anchor: Anchor, count: Sense, half: Sense) -> Sense:
+    """Two and a half hours, in minutes."""
+    return Sense(count.number * 60 + half.number, "minute")
+
+
 def _ahead(anchor: Anchor, length: Sense) -> Sense:
     return _counted(anchor, length, 1)
 
@@ -65,6 +70,10 @@ def _from_day(_anchor: Anchor, length: Sense, day: Sense) -> Sense:
     return _offset(length, day, 1)
 
 
+def _day_in(_anchor: Anchor, day: Sense, length: Sense) -> Sense:
+    return _offset(length, day, 1)
+
+
 def _before_day(_anchor: Anchor, length: Sense, day: Sense) -> Sense:
     return _offset(length, day, -1)
 
@@ -79,7 +88,7 @@ def _offset(length: Sense, day: Sense, direction: int) -> Sense:
 
 SPAN_RULES: Grammar = {
     "Count": (rule("number", _count), rule("a", _count)),
-    "Length": (rule("Count unit", _length), rule("span", _count)),
+    "Length": (rule("Count unit", _length), rule("Count and_half", _and_half), rule("span", _count)),
     "Counted": (
         rule("_in Length", _ahead),
         rule("Length _later", _ahead),
@@ -88,6 +97,7 @@ SPAN_RULES: Grammar = {
         rule("Length _ago", _back),
         rule("_ago_prefix Length", _back),
         rule("Length _from_day _the? Day", _from_day),
+        rule("Pointed _in Length", _day_in),
         rule("Length _before_day _the? Day", _before_day),
         rule("_in Length _from_day _the? Day", _from_day),
     ),
