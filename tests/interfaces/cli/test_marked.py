@@ -71,9 +71,10 @@ def test_quote_value_cue_and_scope_each_on_a_line_under_the_sentence() -> None:
 def test_colours_are_those_of_quote_value_and_cue() -> None:
     value = Finding("patch", spans=(place("4pm"),))
     cue = found("negation_dropped", "I think", decision=Decision.REJECT)
-    first, *_ = marked(account([quoted("now at 4pm")], value, cue), 0, None)
+    first, *under = marked(account([quoted("now at 4pm")], value, cue), 0, None)
     styled = {(str(span.style), first.plain[span.start : span.end]) for span in first.spans}
     assert styled == {("underline", "now at 4pm"), ("green", "4pm"), ("red", "I think")}
+    assert [str(span.style) for line in under for span in line.spans] == ["dim", "green", "red"]
 
 
 def test_a_quote_that_is_all_that_is_shown_is_not_set_apart() -> None:

@@ -59,10 +59,12 @@ def marked(account: Account, number: int, width: int | None) -> Iterator[Text]:
                 if marks and not (layer.label == _QUOTE and _is_all(quoted, excerpt)):
                     label = "" if layer.label in told else f"  {layer.label}"
                     told.add(layer.label)
-                    yield Text.assemble(_UNDER, (marks + label, layer.style))
+                    yield Text.assemble(_UNDER, (marks + label, _UNDERNEATH.get(layer.style, layer.style)))
 
 
 _QUOTE = "quote"
+_UNDERNEATH = {"underline": "dim"}
+"""The style of marks, where it is not that of the text above."""
 
 
 def _layers(account: Account, number: int) -> Iterator[_Layer]:
