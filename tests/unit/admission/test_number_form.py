@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -147,6 +148,14 @@ def test_what_does_not_bear_it_out(text: str, attribute: str, value: Json, expec
     assert code(text, attribute, value) == expected_code
 
 
+def test_who_asks_for_about_so_much_wants_so_much() -> None:
+    asked = msgspec.structs.replace(context("guests"), terms=Terms(speech_act="request"))
+    analysis = analyse_text("about 30 guests, at most 40 chairs")
+    excerpt = Excerpt(analysis, 0, len(analysis.tokens.texts))
+    assert [match.code for match in NumberForm().find(30, excerpt, asked)] == [CLEAN]
+    assert [match.code for match in NumberForm().find(40, excerpt, asked)] == ["approximation_dropped"]
+
+
 def test_a_clean_match_comes_before_one_with_a_code() -> None:
     matches = found("about 30 men and 30 women", "count", 30)
     assert [match.code for match in matches] == ["", "approximation_dropped"]
@@ -283,6 +292,9 @@ def cut_code(text: str, value: str, attribute: str = "note", language: str = "en
         ("up to 8 guests", "8 guests", "max_guests"),
         ("3 to 5 days", "5 days", "max_days"),
         ("twenty-five boxes", "twenty-five boxes", "note"),
+        ("from March 4th till the 7th", "March 4th", "note"),
+        ("I stay for two days", "two", "stay_length"),
+        ("500 euros to 1000 euros", "500 1000 euros", "note"),
         ("price in euros: 5 euros", "euros", "currency"),
     ],
 )

@@ -186,8 +186,12 @@ def test_plain_quantities_have_no_flags(language: str, text: str) -> None:
 def test_the_ends_of_a_range_share_their_unit_and_know_each_other() -> None:
     three, five = read("between 3 and 5 kg")
     assert (told(three), told(five)) == ("3 kg", "5 kg")
-    assert three.partner == (five.first, five.last)
-    assert five.partner == (three.first, three.last)
+    assert three.partner == five.number
+    assert five.partner == three.number
+
+
+def test_bare_numbers_far_apart_are_no_range() -> None:
+    assert not any(one.flags for one in read("a cab for 2 to 240 Castro Street"))
 
 
 def test_marks_are_the_cues() -> None:
@@ -201,6 +205,8 @@ def test_a_longer_word_is_no_cue() -> None:
     assert found.flags == {Flag.CLOCK}
     (found,) = read("附近3家", "zh")
     assert not found.flags
+    (found,) = read("他周三来", "zh")
+    assert found.flags == {Flag.DATE}
 
 
 def test_an_unknown_language_leaves_ambiguous_separators_unread() -> None:

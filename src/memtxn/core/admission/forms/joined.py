@@ -6,11 +6,13 @@ import msgspec
 
 from memtxn.core.admission.forms.lexicon import Line
 from memtxn.core.admission.forms.numerals import numerals_of
-from memtxn.core.admission.forms.piece import Piece, Quantity, Range, Reading
+from memtxn.core.admission.forms.piece import Piece, Quantity, Reading
 from memtxn.core.admission.forms.vague import Cues, Flag, calendar, cues_of
 
 _CLOSE = frozenset(("", " ", "-"))
 _AMBIGUOUS = frozenset(("min", "odd", "plus", "ish", "来", "來", "多", "余", "餘", "起", "几", "幾"))
+_INSIDE = frozenset("来來几幾")
+_APART = 50
 _MARKS = 3
 _RANGE_GAPS = frozenset(("-", " - ", " -", "- ", "/", "--", "〜", " 〜 "))
 _COUNTERS = frozenset(
@@ -134,9 +136,8 @@ def _clocks(line: Line, pieces: list[Piece]) -> list[Piece]:
     for at in range(1, len(out)):
         left, right = out[at - 1], out[at]
         if right.first == left.last + 1 and line.word(left.last) in between and not left.unit and not right.unit:
-            both = (left.first, right.last)
-            out[at - 1] = msgspec.structs.replace(left, flags=left.flags | {Flag.CLOCK}, partner=both)
-            out[at] = msgspec.structs.replace(right, flags=right.flags | {Flag.CLOCK}, partner=both)
+            out[at - 1] = msgspec.structs.replace(left, flags=left.flags | {Flag.CLOCK}, partner=right.number)
+            out[at] = msgspec.structs.replace(right, flags=right.flags | {Flag.CLOCK}, partner=left.number)
     return out
 
 
@@ -148,17 +149,24 @@ def _ranges(line: Line, pieces: list[Piece], cues: Cues) -> list[Piece]:
     for at in range(1, len(out)):
         left, right = out[at - 1], out[at]
         if _is_range(line, left, right, cues):
-            out[at - 1] = _partnered(left, (right.first, right.last))
-            out[at] = _partnered(right, (left.first, left.last))
+            dated = Flag.DATE in left.flags | right.flags
+            out[at - 1] = _partnered(left, right, dated)
+            out[at] = _partnered(right, left, dated)
     return out
 
 
-def _partnered(piece: Piece, partner: Range) -> Piece:
-    return msgspec.structs.replace(piece, flags=piece.flags | {Flag.RANGE}, partner=piece.partner or partner)
+def _partnered(piece: Piece, other: Piece, dated: bool) -> Piece:
+    """From the 4th to the 7th of March: the first is a date for the other is."""
+    flags = piece.flags | {Flag.RANGE}
+    if dated and Flag.ORDINAL in flags:
+        flags |= {Flag.DATE}
+    return msgspec.structs.replace(piece, flags=flags, partner=piece.partner or other.number)
 
 
 def _is_range(line: Line, left: Piece, right: Piece, cues: Cues) -> bool:
     if Flag.ARTICLE in right.flags or Flag.CODE in left.flags & right.flags:
+        return False
+    if not _comparable(left, right):
         return False
     at = _past_counter(line, left.last)
     if right.first == at:
@@ -171,6 +179,14 @@ def _is_range(line: Line, left: Piece, right: Piece, cues: Cues) -> bool:
     return right.first == at + 1 and joint in cues.opened.get(opener, ())
 
 
+def _comparable(left: Piece, right: Piece) -> bool:
+    """A table for two to 240 Castro Street: bare numbers so far apart are no range."""
+    if left.unit or right.unit or left.value is None or right.value is None:
+        return True
+    one, other = abs(left.value) + 1, abs(right.value) + 1
+    return one <= other * _APART and other <= one * _APART
+
+
 def _past_counter(line: Line, at: int) -> int:
     if at < line.last and line.run(at) and line.word(at) in _COUNTERS and not line.gap(at):
         return at + 1
@@ -181,7 +197,7 @@ def _shared(pieces: list[Piece]) -> list[Piece]:
     """The ends of a range have the unit in common (3 to 5 kg), and the cues (about 3 to 5)."""
     for at in range(1, len(pieces)):
         left, right = pieces[at - 1], pieces[at]
-        if left.partner is None or left.partner != (right.first, right.last):
+        if left.partner is None or left.partner != right.number:
             continue
         if not left.units and right.units and left.value is not None:
             pieces[at - 1] = msgspec.structs.replace(
@@ -226,6 +242,8 @@ def _behind(line: Line, cues: Cues, last: int, end: int) -> tuple[int, int, Flag
         places.append(last + 1)
     if end < line.last and line.run(end) and not line.gap(end):
         places.append(end + 1)
+    if last < line.last and line.word(last) in _INSIDE:
+        return None
     for place in places:
         found = cues.after.at(line, place) if line.gap(place) in _CLOSE else None
         if found is not None:

@@ -82,7 +82,7 @@ class NumberForm:
                 return None
             codes.append(judged[0])
             told.append(judged[1])
-        if len(row) == 2 and row[0].partner != (row[1].first, row[1].last):
+        if len(row) == 2 and row[0].partner != row[1].number:
             return None
         order = (TRUNCATED, UNIT, ROUGH, "")
         first, last = max(row[0].first, excerpt.first), min(row[-1].last, excerpt.last)
@@ -119,7 +119,7 @@ def wanted_of(value: Json, languages: tuple[str, ...]) -> tuple[Wanted, ...]:
 
 def _is_all(found: tuple[Quantity, ...], size: int) -> bool:
     """Whether nothing but the quantity stands in the text, or nothing but a range."""
-    if len(found) == 2 and found[0].partner != (found[1].first, found[1].last):
+    if len(found) == 2 and found[0].partner != found[1].number:
         return False
     places = [place for one in found for place in ((one.first, one.last), *one.marks)]
     covered = {at for first, last in places for at in range(first, last)}
@@ -181,7 +181,7 @@ def _end_asked(one: Quantity, meant: Expected) -> bool:
 def _licensed(one: Quantity, want: Wanted, meant: Expected) -> bool:
     """Whether the attribute says what the value leaves out. A value may not be rougher than its source."""
     flags = one.flags & _BOUNDS
-    return not want.bounds and (flags <= meant.flags or Flag.ABOUT in meant.flags)
+    return not want.bounds and flags <= meant.flags
 
 
 # --- values and units ----------------------------------------------------------------------------

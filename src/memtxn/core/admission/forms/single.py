@@ -64,6 +64,7 @@ def read_single(line: Line, at: int, floor: int, languages: tuple[str, ...]) -> 
     )
     if _on_the_hour(line, number):
         return _piece(at, number.last, core, number, (), Flag.CLOCK)
+    whole = whole and Flag.ORDINAL not in number.flags
     dated = calendar_flag(line, *core, whole) if not number.suffix and not number.part else None
     if dated is not None:
         flag, first, last = dated
