@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from memtxn.core.admission.forms.form import Context, Match
 from memtxn.core.admission.forms.said import places, quoted, words_of
 from memtxn.core.admission.forms.tables import table
 from memtxn.core.admission.forms.time_words import plain
-from memtxn.core.admission.patchtest import Excerpt
+from memtxn.core.admission.patchtest import Excerpt, Range
 from memtxn.model.codec import Json
 
 
@@ -43,11 +45,12 @@ class SpeakerForm:
         """Where the speaker speaks of himself alone. ``My brother`` and ``we`` are others."""
         if not context.speaker or _name(value) not in _names_of_speaker(context):
             return []
-        tokens = excerpt.analysis.tokens
+        found = {place for language in context.languages for place in _first_person(language, excerpt)}
         return [
-            Match(first=at, last=last, form=self.name, reading=f"'{quoted(excerpt, (at, last))}' is {value}")
-            for at in range(excerpt.first, excerpt.last)
-            if (last := _first_person(tokens.texts, at, context.languages)) and last <= excerpt.last
+            Match(
+                first=first, last=last, form=self.name, reading=f"'{quoted(excerpt, (first, last))}' is {value}"
+            )
+            for first, last in sorted(found)
         ]
 
 
@@ -63,16 +66,17 @@ def _names_of_speaker(context: Context) -> set[tuple[str, ...]]:
     return names - {()}
 
 
-def _first_person(texts: list[str], at: int, languages: tuple[str, ...]) -> int:
-    """The token after the speaker's word for himself that begins here; 0 when none does."""
-    data = table("first_person.toml")
-    for language in languages or tuple(data["words"]):
-        if texts[at].startswith(tuple(data["elided"].get(language, ()))):
-            return at + 1
-        for word in data["words"].get(language, ()):
-            letters = words_of(word)
-            last = at + len(letters)
-            after = plain(texts[last]) if last < len(texts) else ""
-            if tuple(texts[at:last]) == letters and after not in data["not_before"].get(language, ()):
-                return last
-    return 0
+def _first_person(language: str, excerpt: Excerpt) -> Iterator[Range]:
+    """Where a speaker of this language speaks of himself."""
+    data, texts = table("first_person.toml"), excerpt.analysis.tokens.texts
+    others = data["not_before"].get(language, ())
+    for word in data["words"].get(language, ()):
+        for first, last in places(words_of(word), excerpt):
+            if last == len(texts) or plain(texts[last]) not in others:
+                yield first, last
+    for beginning in data["elided"].get(language, ()):
+        yield from places((beginning,), excerpt, _begins)
+
+
+def _begins(beginning: str, said: str) -> bool:
+    return said.startswith(beginning)

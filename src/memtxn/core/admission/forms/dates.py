@@ -18,7 +18,7 @@ from memtxn.core.admission.forms.grammar import Reader, Starts, rule, starts_of
 from memtxn.core.admission.forms.moments import Anchor, Kind, Moment, Role, spoken_at, zone_of
 from memtxn.core.admission.forms.sentence import Sentences
 from memtxn.core.admission.forms.span_rules import SPAN_RULES
-from memtxn.core.admission.forms.time_words import FILLERS, Sense, TimeWords, plain, time_words
+from memtxn.core.admission.forms.time_words import Sense, TimeWords, plain, time_words
 
 MARGIN = 12
 """Tokens around the stretch that are read too, so that no expression is read in parts that an excerpt cuts."""
@@ -185,9 +185,7 @@ class _Search:
 
     def _tells(self, name: str) -> bool:
         word = plain(name)
-        if word in self._words.words:
-            return any(one.kind not in FILLERS for one in self._words.words[word])
-        return self._can_start(name)
+        return word in self._words.telling or word in HAN_NUMERALS or _FIGURE_START.match(name) is not None
 
     def _anchor(self, at: int) -> Anchor:
         return Anchor(self._now, self._sentences.tense(at), self._words.hours)
