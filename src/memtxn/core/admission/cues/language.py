@@ -11,11 +11,13 @@ _KANA = ("ぁ", "ヿ")
 _HAN = (("々", "〇"), ("㐀", "䶿"), ("一", "鿿"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003fffd"))
 _LAST_LATIN = "ɏ"
 _MORE_LATIN = ("Ḁ", "ỿ")
-_LETTERS = {"ñ": "es", "ê": "fr", "ç": "fr", "œ": "fr", "è": "fr", "û": "fr", "î": "fr", "ä": "de", "ü": "de"}
-"""Letters that one of these languages has and the others have not. Weak: names have them as well."""
+_LETTERS = dict.fromkeys("ñáíóú", "es") | dict.fromkeys("êçœèûîàâëï", "fr") | dict.fromkeys("äöü", "de")
+"""Letters that one of these languages has and the others have not. They rank; further languages have them too."""
 
-_SURE = 2.0
+_LETTER = 0.3
 _ENOUGH = 0.5
+_SURE = 2.0
+_SHARE = 0.15
 
 
 def languages_of(texts: Sequence[str], runs: bytes) -> tuple[str, ...]:
@@ -41,28 +43,25 @@ def _unspaced(letters: list[str]) -> tuple[str, ...]:
 
 
 def _spaced(words: list[str], *, alone: bool) -> tuple[str, ...]:
-    scores = dict.fromkeys(LATIN, 0.0)
+    """By small words; among other scripts the words are English unless they say otherwise."""
     table = _table()
+    scores = dict.fromkeys(LATIN, 0.0)
+    letters = dict.fromkeys(LATIN, 0.0)
     foreign = False
     for word in words:
         for language, weight in table.get(word, ()):
             scores[language] += weight
         if not word.isascii():
             foreign = foreign or not (word[0] <= _LAST_LATIN or _MORE_LATIN[0] <= word[0] <= _MORE_LATIN[1])
-            for letter in set(word) & _LETTERS.keys():
-                scores[_LETTERS[letter]] += _ENOUGH
-    return _judged(scores, len(words), alone=alone, foreign=foreign)
-
-
-def _judged(scores: dict[str, float], count: int, *, alone: bool, foreign: bool) -> tuple[str, ...]:
-    ranked = sorted(scores, key=scores.__getitem__, reverse=True)  # stable: English first among equals
-    best = scores[ranked[0]]
-    likely = [language for language in ranked if best and scores[language] >= max(best * 0.5, _ENOUGH)]
-    enough = min(_SURE, 0.25 * count) if len(likely) == 1 else _SURE
-    sure = bool(likely) and all(scores[language] >= enough for language in likely)
-    if not alone:  # words in a text of another script are English unless they say otherwise
-        sure = True
-    unknown = (UNDETERMINED,) if foreign or not sure else ()
+            for letter in _LETTERS.keys() & set(word):
+                letters[_LETTERS[letter]] += _LETTER
+    ranks = {language: scores[language] + letters[language] for language in LATIN}
+    ranked = sorted(LATIN, key=ranks.__getitem__, reverse=True)  # stable: English first among equals
+    least = max(ranks[ranked[0]] / 2, _ENOUGH)
+    likely = [language for language in ranked if ranks[language] >= least]
+    enough = min(_SURE, _SHARE * len(words)) if len(likely) == 1 else _SURE
+    sure = bool(likely) and all(scores[language] >= max(enough, _ENOUGH) for language in likely)
+    unknown = (UNDETERMINED,) if foreign or (alone and not sure) else ()
     return (*(likely or ["en"]), *unknown)
 
 

@@ -55,7 +55,7 @@ class Lexicon:
     def corrections(self, texts: Sequence[str], first: int, last: int) -> list[Mark]:
         """The phrases in texts[first:last] by which a speaker takes something back: "no wait", 改成.
 
-        What begins a longer cue is none: not the "rather" of "rather than".
+        What begins a longer cue is none: not the "wait" of "wait until".
         """
         found = _ends(self._trie, texts, first, last, corrections=True)
         return [Mark(cue, at, end) for at, end, node in found for cue in node.get(_TAKEN_BACK, ())]
@@ -173,6 +173,8 @@ def _ends(
             if node is None:
                 break
             after += 1
-        if found is not None:
-            yield at, end, found
-            free = end
+        if found is None:
+            continue
+        yield at, end, found
+        if not corrections or _TAKEN_BACK in found or found[_END][0].family == "pseudo":
+            free = end  # a correction inside another cue is one: "I misread" in "I must say I misread"

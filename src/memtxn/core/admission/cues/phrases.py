@@ -12,6 +12,8 @@ from memtxn.errors import InvalidInput
 ALTERNATIVES_LIMIT = 2_000
 """Phrases that one entry may stand for."""
 
+_APOSTROPHES = ("'", "’")
+_NEXT = "a"
 _BAR = "|"  # a token of its own, so that many words are tokenised at once
 
 
@@ -44,9 +46,17 @@ def tokens_of(phrases: Iterable[str]) -> dict[str, tuple[str, ...]]:
     words = list(dict.fromkeys(chain.from_iterable(map(str.split, phrases))))
     texts = [_BAR, *tokenise(normalise(f" {_BAR} ".join(words)).text).texts, _BAR]
     bars = [at for at, text in enumerate(texts) if text == _BAR]
-    if len(bars) != len(words) + 1:  # a word has a bar in it: it takes longer, one by one
-        return {word: tuple(tokenise(normalise(word).text).texts) for word in words}
-    return {word: tuple(texts[bar + 1 : end]) for word, bar, end in zip(words, bars, bars[1:], strict=False)}
+    if len(bars) == len(words) + 1:
+        found = {word: tuple(texts[bar + 1 : end]) for word, bar, end in zip(words, bars, bars[1:], strict=False)}
+    else:  # a word has a bar in it: it takes longer, one by one
+        found = {word: tuple(tokenise(normalise(word).text).texts) for word in words}
+    return found | {word: _elided(word) for word in words if word.endswith(_APOSTROPHES)}
+
+
+def _elided(word: str) -> tuple[str, ...]:
+    """The tokens of a word that leans on the next: an apostrophe counts only where a letter follows."""
+    *tokens, last = tokenise(normalise(word + _NEXT).text).texts
+    return tuple(tokens) if tokens and last == _NEXT else tuple(tokenise(normalise(word).text).texts)
 
 
 def normal_forms(entries: Sequence[str]) -> list[str]:
