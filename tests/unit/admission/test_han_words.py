@@ -157,6 +157,13 @@ def test_without_cuts_the_tokens_are_one_run() -> None:
     assert splits_word(list("住在北京大学"), 2, 4, [0, 0, 0, 0, 1, 0]) is None
 
 
+def test_no_word_goes_over_what_stands_inside_the_value() -> None:
+    assert found("上了大学，生活很好", "学，生") == ["大学"]
+    assert found("他说大，学生说小", "大，学生") == [None]
+    assert splits_word(list("是大学生吧"), 2, 4) == (1, 4)
+    assert splits_word(list("是大学生吧"), 2, 4, [0, 0, 0, 1, 0]) == (1, 3)
+
+
 def test_a_word_of_another_script_inside_the_value_is_one_token() -> None:
     assert splits_word(["去", "我", "家", "ktv", "大", "学", "生", "那"], 1, 6) == (4, 7)
     assert splits_word(["去", "大", "学", "ktv", "店", "吧"], 1, 5) is None

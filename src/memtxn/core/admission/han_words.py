@@ -17,7 +17,7 @@ REACH = 24
 """How many characters beside an end of the value are looked at."""
 
 _LONGEST = 5
-_NO_HAN = " "
+_NO_HAN, _FIRST_HAN = " ", "\u3400"
 _WORD, _RARE, _MADE, _LONE, _NAME = 10, 11, 13, 16, 7
 """What a piece of a reading costs: a common word, another, one made up of a word, a character that is no word by
 itself; and each further character of the value, when that may be a name of more than two."""
@@ -89,8 +89,9 @@ def _cut(
     text = "".join(token if len(token) == 1 else _NO_HAN for token in texts[begin:end])
     window = _window(text, value[0] - begin, value[1] - begin)
     inner = [bound - begin for bound in bounds if begin < bound < end]
-    cost, pieces = _reading(window, ())
-    if cost >= _reading(window, inner)[0]:
+    walls = [at - begin for at in range(begin + 1, end) if cuts[at]] if cuts else []
+    cost, pieces = _reading(window, walls)
+    if cost >= _reading(window, inner + walls)[0]:
         return None
     for piece in pieces:
         if _crosses(piece, inner) and not _says_same(window, piece) and not _is_kind(window, piece):
@@ -118,13 +119,16 @@ def _is_spanned(texts: Sequence[str], bound: int, cuts: Sequence[int]) -> bool:
     """Whether a word that is in the list, or made up, may stand over a boundary."""
     if not 0 < bound < len(texts) or (cuts and cuts[bound]):
         return False
+    if texts[bound - 1] < _FIRST_HAN or texts[bound] < _FIRST_HAN:
+        return False
     before = "".join(texts[max(0, bound - _LONGEST + 1) : bound])[1 - _LONGEST :]
     text = before + "".join(texts[bound : bound + _LONGEST - 1])[: _LONGEST - 1]
-    return any(
-        _cost(text[start:stop]) <= _MADE
-        for start in range(len(before))
-        for stop in range(len(before) + 1, min(len(text), start + _LONGEST) + 1)
-    )
+    known, size, middle = _words().known, len(text), len(before)
+    for start in range(middle):
+        for stop in range(middle + 1, min(size, start + _LONGEST) + 1):
+            if text[start:stop] in known or (text[stop - 1] in _CLASSES and _cost(text[start:stop]) == _MADE):
+                return True
+    return False
 
 
 def _window(text: str, first: int, last: int) -> _Window:
@@ -146,9 +150,8 @@ def _reading(window: _Window, bounds: Sequence[int]) -> tuple[int, list[tuple[in
     """The cheapest way to read a window in pieces none of which crosses a boundary: its cost, its pieces."""
     costs, starts = [0], [0]
     for stop, ending in enumerate(window.pieces[1:], 1):
-        cost, start = min(
-            (costs[start] + cost, start) for start, cost in ending if not _crosses((start, stop), bounds)
-        )
+        allowed = [one for one in ending if not _crosses((one[0], stop), bounds)] if bounds else ending
+        cost, start = min([(costs[start] + cost, start) for start, cost in allowed])
         costs.append(cost)
         starts.append(start)
     pieces, stop = [], len(window.text)
@@ -159,9 +162,9 @@ def _reading(window: _Window, bounds: Sequence[int]) -> tuple[int, list[tuple[in
 
 
 def _cost(piece: str) -> int:
-    words = _words()
     if len(piece) == 1:
         return _WORD if piece in _FREE else _LONE
+    words = _words()
     if piece in words.known:
         return _WORD if piece in words.common else _RARE
     if piece[-1] in _CLASSES and len(piece) > 2 and (_is_street(piece) or _is_made(piece)):
