@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.forms.calendar import days_on
 from memtxn.core.admission.forms.clock_times import CLOCK_RULES, in_part, narrowed
 from memtxn.core.admission.forms.day_rules import DAY_RULES
 from memtxn.core.admission.forms.figures import HAN_NUMERALS
@@ -87,7 +88,7 @@ def _combined(_anchor: Anchor, day: Sense, part: Sense | None, clock: Sense) -> 
             Moment("datetime", one.day, at.clock, one.note, at.role or one.role)
             for one in day.moments
             for at in times
-            if one.kind == "date" and at.kind == "time"
+            if one.kind == "date" and one.day is not None and at.kind == "time"
         )
     )
 
@@ -103,7 +104,7 @@ def _ranged_on(anchor: Anchor, day: Sense, part: Sense | None, clock: Sense) -> 
 
 
 def _part_combined(anchor: Anchor, part: Sense, clock: Sense) -> Sense:
-    day = anchor.today + timedelta(days=part.number)
+    day = days_on(anchor.today, part.number)
     kept = tuple(one for one in clock.moments if one.clock and in_part(one.clock, part.text))
     return _combined(anchor, Sense(moments=(Moment("date", day),)), None, Sense(moments=kept or clock.moments))
 
