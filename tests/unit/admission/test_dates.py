@@ -245,7 +245,7 @@ EDGES = [
         "0001-01-01T10:00:00+00:00",
         "en",
         "yesterday, last week, 3 months ago, last year, last night at 9",
-        "09:00 21:00",
+        "21:00",
     ),
     ("9999-12-31T10:00:00+00:00", "en", "tomorrow, next week, in 3 months, next year, Friday", "9999-12-31"),
 ]
