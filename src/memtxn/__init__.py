@@ -24,12 +24,15 @@ from memtxn.errors import (
     NotADatabase,
     NotFound,
     NotPermitted,
+    NotWaiting,
     OutcomeUnknown,
+    OwnProposal,
     QuotaExceeded,
     ReadOnly,
     Rejected,
     Retryable,
     StaleRead,
+    StillPending,
     StorageBusy,
     StorageError,
     StorageFull,
@@ -60,6 +63,7 @@ from memtxn.model.key import Entity, Key
 from memtxn.model.lines import LineProblem, LoadReport
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.opinion import Claim, Opinion
+from memtxn.model.pending import Pending
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Proposal
 from memtxn.model.provision import Provision
@@ -113,9 +117,12 @@ __all__ = [
     "NotCommitted",
     "NotFound",
     "NotPermitted",
+    "NotWaiting",
     "Opinion",
     "Outcome",
     "OutcomeUnknown",
+    "OwnProposal",
+    "Pending",
     "Policy",
     "Problem",
     "Proposal",
@@ -136,6 +143,7 @@ __all__ = [
     "Source",
     "StaleRead",
     "Status",
+    "StillPending",
     "StorageBusy",
     "StorageError",
     "StorageFull",

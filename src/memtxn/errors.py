@@ -98,6 +98,15 @@ class NotPermitted(MemtxnError):
         self.scope = scope
 
 
+class OwnProposal(NotPermitted):
+    """nobody confirms or denies what they proposed themselves"""
+
+    advice = "Let somebody else do it: store.memory(…, principal='…'), or --principal on the command line"
+
+    def __init__(self, detail: str = "", *, principal: str = "") -> None:
+        super().__init__(detail or f"{principal} proposed it", principal=principal, scope="confirm")
+
+
 class NotFound(MemtxnError):
     """there is nothing of that name"""
 
@@ -142,6 +151,42 @@ class Rejected(MemtxnError):
         """The reason codes of all refused proposals, in order and without repetition."""
         codes = [code for outcome in self.outcomes for code in outcome.reasons]
         return tuple(dict.fromkeys(codes))
+
+
+class StillPending(Rejected):
+    """the proposal cannot be admitted as it is, and keeps waiting
+
+    ``reasons`` are the codes that stand against it besides those that the confirmation waived.
+    """
+
+    advice = "Deny it, or let it be proposed again on better evidence; nothing was written"
+
+
+class NotWaiting(MemtxnError):
+    """the proposal does not wait to be confirmed or denied any more
+
+    ``state`` is ``confirmed``, ``denied`` or ``expired``; who decided it, and by which record, is told by
+    ``principal``, ``seq`` and ``tx_id``. ``proposal`` is its place.
+    """
+
+    advice = "See memory.pending() for what waits; what has expired may be proposed again"
+
+    def __init__(
+        self,
+        detail: str = "",
+        *,
+        proposal: str = "",
+        state: str = "",
+        principal: str = "",
+        seq: int = 0,
+        tx_id: str = "",
+    ) -> None:
+        super().__init__(detail)
+        self.proposal = proposal
+        self.state = state
+        self.principal = principal
+        self.seq = seq
+        self.tx_id = tx_id
 
 
 class Held(Protocol):

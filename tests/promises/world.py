@@ -20,7 +20,7 @@ from memtxn.model.belief import Belief
 from memtxn.model.codec import Json
 from memtxn.model.policy import Policy
 from memtxn.model.receipt import Receipt
-from memtxn.model.rows import FoldRow, Head, JournalRow, RefusalRow
+from memtxn.model.rows import FoldRow, Head, JournalRow, PendingRow, RefusalRow, SettledRow
 from memtxn.model.source import Source
 from memtxn.ports.storage import LATEST, Storage
 from memtxn.testkit.fakes import START, CountingIds, FakeClock
@@ -138,9 +138,9 @@ class World:
             return sorted(reader.fold(self._mem()), key=repr)
 
     def effects(self) -> tuple[object, ...]:
-        """V and A as stored: all folds but the refusals, and what the head says of them."""
+        """V and A as stored: all folds but the refusals and what waits, and what the head says of them."""
         head = self.head()
-        rows = [row for row in self.fold() if not isinstance(row, RefusalRow)]
+        rows = [row for row in self.fold() if not isinstance(row, RefusalRow | PendingRow | SettledRow)]
         return head.digest, head.keys, head.declared, rows
 
     def _mem(self) -> int:

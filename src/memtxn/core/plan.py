@@ -44,6 +44,7 @@ from memtxn.model.record import (
     Op,
     OpenOp,
     Outcome,
+    PendOp,
     Record,
     RefileOp,
     SourceOp,
@@ -60,6 +61,7 @@ from memtxn.model.rows import (
     View,
     ViewRequest,
 )
+from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Decision
 
 NOTHING_MOVED = Moved()
@@ -191,6 +193,7 @@ class _Plan:
         for source in self.workspace.sources:
             self.source(source)
         outcomes = [self.item(number, item) for number, item in enumerate(self.workspace.items)]
+        self.ops += self.workspace.settled
         self.ops += [self.stated(sealed) for sealed in self.workspace.declarations]
         for claim in self.workspace.claims:
             self.claim(claim.rule or self.seq, claim.kid, claim.bid, claim.hash)
@@ -240,11 +243,16 @@ class _Plan:
 
     def refused(self, item: Item) -> PlannedOutcome:
         outcome = Outcome.REJECT if item.verdict.decision is Decision.REJECT else Outcome.QUARANTINE
-        where = item.refused_at or self.refusals.get(item.fingerprint)
+        where, first = (
+            item.refused_at or self.refusals.get(item.fingerprint),
+            item.fingerprint not in self.refusals,
+        )
         if where is None:
             where = place(self.seq, self.write(item.sealed))
-            self.refusals[item.fingerprint] = where
+        self.refusals[item.fingerprint] = where
         self.ops.append(DecisionOp(where, outcome))
+        if item.enters and first:
+            self.ops.append(PendOp(where, min(self.at + self.workspace.patience, FOREVER)))
         return PlannedOutcome(item, outcome)
 
     def belief(self, number: int, item: Item) -> PlannedOutcome:

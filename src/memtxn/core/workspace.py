@@ -9,7 +9,7 @@ from memtxn.core.rules import NO_RULES, Attribute, Rules
 from memtxn.core.timeline import Step
 from memtxn.model.belief import BeliefType
 from memtxn.model.key import Key
-from memtxn.model.record import Body, DeclarationBody, Kind, Outcome, Record, RefusalBody, TypeBody
+from memtxn.model.record import Body, DeclarationBody, Kind, Outcome, Record, RefusalBody, SettleOp, TypeBody
 from memtxn.model.rows import BeliefRow, BodyRow, KeyChange, VersionRow
 from memtxn.model.verdict import Decision, Verdict
 
@@ -35,7 +35,8 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
 
     ``name_body`` is the sealed name of its key, written if this is the key's first use. ``parents`` are the
     places of beliefs that it was derived from. ``vhash`` is given for a many-valued attribute; ``refused_at``
-    is the place of an earlier identical refusal.
+    is the place of an earlier identical refusal, and ``lapsed`` says that this one neither waits any more nor
+    was decided.
     """
 
     name: str
@@ -54,11 +55,17 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     vhash: bytes | None = None
     expected_version: int | None = None
     refused_at: int | None = None
+    lapsed: bool = False
 
     @property
     def admitted(self) -> bool:
         """Whether the rules let it pass."""
         return self.verdict.decision is Decision.ADMIT
+
+    @property
+    def enters(self) -> bool:
+        """Whether it comes to wait for somebody to confirm or deny it: unless it does so already, or did."""
+        return self.verdict.decision is Decision.QUARANTINE and (self.refused_at is None or self.lapsed)
 
     @property
     def fingerprint(self) -> bytes:
@@ -125,7 +132,8 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     ``instant`` is its own time, ``since`` the seq of its snapshot, ``reads`` the versions of the keys it relied
     on and ``scans`` the ranges. ``rules`` are the declarations of seq ``declared``, by which it judged.
     ``replans`` are the keys whose timelines another declaration changes, ``claims`` the beliefs that a new
-    constraint of this record has to find.
+    constraint of this record has to find. What is quarantined waits for ``patience`` microseconds; ``settled``
+    is what waited and does so no longer.
     """
 
     tx: bytes
@@ -144,6 +152,8 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     rules: Rules = NO_RULES
     replans: tuple[Replan, ...] = ()
     claims: tuple[Claim, ...] = ()
+    patience: int = 0
+    settled: tuple[SettleOp, ...] = ()
 
     def attributes(self) -> set[Attribute]:
         """The attributes that it writes, has read or declares, as (entity type, attribute)."""

@@ -8,7 +8,7 @@ import msgspec
 
 from memtxn.core.workspace import Scan
 from memtxn.model.logentry import Change, LogEntry
-from memtxn.model.record import BeliefOp, Body, CloseOp, DecisionOp, OpenOp, Record, RefusalBody
+from memtxn.model.record import BeliefOp, Body, CloseOp, DecisionOp, OpenOp, Record, RefusalBody, SettleOp
 from memtxn.model.rows import KeyRequest, ViewRequest
 from memtxn.ports.storage import Reader
 
@@ -27,7 +27,7 @@ class About:
         for op in record.ops:
             if isinstance(op, BeliefOp | OpenOp | CloseOp) and op.kid in self._kids:
                 return True
-            if isinstance(op, DecisionOp):
+            if isinstance(op, DecisionOp | SettleOp):
                 body = bodies(op.place)
                 if not isinstance(body, RefusalBody) or self._scan.covers(body.name):
                     return True

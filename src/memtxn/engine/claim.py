@@ -13,7 +13,7 @@ from memtxn.core.proof import fingerprint
 from memtxn.engine.enter import enter
 from memtxn.engine.scopes import Scope, Scopes
 from memtxn.engine.sources import Known, Seen, json_body, source_of, text_body
-from memtxn.engine.stage import Wish, asked, draft_of
+from memtxn.engine.stage import Wish, asked, draft_of, refusal_mark
 from memtxn.model.belief import BeliefType, belief_type
 from memtxn.model.codec import Json, pack
 from memtxn.model.key import Entity, Key
@@ -234,6 +234,5 @@ def refusal_fingerprint(
     given = asked(wish, draft)[2]
     quotes = [(one[0], one[1]) for one, at in zip(given, found, strict=True) if at is None]  # type: ignore[call-overload]
     citations = tuple(at for at in found if at is not None)
-    codes = proposal.verdict.reasons
-    rest = (citations, tuple(quotes[: policy.evidence_limit]), codes, draft.type, draft.retracts)
-    return fingerprint(digest_key, principal, draft.key.name, draft.canonical, *rest)
+    mark = refusal_mark(principal, proposal, citations, tuple(quotes[: policy.evidence_limit]))
+    return fingerprint(digest_key, *mark)

@@ -17,6 +17,7 @@ from memtxn.engine.constraints import check_constraints, claims_of
 from memtxn.engine.declared import rules_of
 from memtxn.engine.receipts import bodies_of, receipt_of_plan, receipt_of_record, record_of
 from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.waiting import check_room, check_waiting, has_lapsed
 from memtxn.errors import (
     Conflict,
     IdempotencyMismatch,
@@ -29,6 +30,7 @@ from memtxn.errors import (
 from memtxn.model.receipt import Receipt
 from memtxn.model.record import ORD_BITS, ContextBody, Kind
 from memtxn.model.rows import Entry, Head, JournalRow, KeyChange, ViewRequest
+from memtxn.model.verdict import Decision
 from memtxn.ports.storage import LATEST, Reader, Writer
 
 BODIES_LIMIT = 1 << ORD_BITS
@@ -40,7 +42,8 @@ def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
 
     Raises:
         Conflict: somebody changed what it relied on. Violated: a constraint would not hold. CheckUnknown.
-            IdempotencyMismatch. QuotaExceeded. TransactionTooLarge. StorageError: nothing was applied.
+            NotWaiting: what it settles was decided, or has expired. IdempotencyMismatch. QuotaExceeded.
+            TransactionTooLarge. StorageError: nothing was applied.
             OutcomeUnknown: neither the commit nor the look-up was answered.
     """
     runtime.writing_key()
@@ -70,10 +73,12 @@ def _planned(runtime: Runtime, ledger: Ledger, writer: Writer, workspace: Worksp
     view = writer.view(mem, request, LATEST)
     if view.committed is not None:
         return _answer_again(writer, mem, view.committed, workspace)
-    workspace = _with_repeats(writer, mem, workspace)
-    if workspace.kind is Kind.DECISION and all(item.refused_at for item in workspace.items):
-        return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq)
     at = max(runtime.now(), view.head.at + 1, workspace.instant)
+    workspace = _with_repeats(writer, mem, workspace, at)
+    if workspace.kind is Kind.DECISION and not _says_something(workspace):
+        return Receipt(tx_id=workspace.tx.hex(), seq=view.head.seq)
+    check_waiting(writer, mem, workspace.settled, at)
+    check_room(writer, mem, workspace.items, at, runtime.policy.pending_quota)
     moved = _moved(writer, mem, workspace, view.head)
     rules = workspace.rules if moved.rules is None else moved.rules
     plan = plan_commit(workspace, request, view, at, moved, claims_of(runtime, workspace, rules))
@@ -105,16 +110,24 @@ def _first_change(writer: Writer, mem: int, scan: Scan, since: int) -> KeyChange
     return next((one for one in writer.changed(mem, scan.prefix, since) if scan.covers(one.name)), None)
 
 
-def _with_repeats(writer: Writer, mem: int, workspace: Workspace) -> Workspace:
+def _says_something(workspace: Workspace) -> bool:
+    """Whether a decision is more than the repetition of what was refused before."""
+    return bool(workspace.settled) or any(item.enters or not item.refused_at for item in workspace.items)
+
+
+def _with_repeats(writer: Writer, mem: int, workspace: Workspace, at: int) -> Workspace:
     """Point each refusal that was given before to where it stands, and count it."""
     if all(item.admitted for item in workspace.items):
         return workspace
-    items = tuple(item if item.admitted else _repeated(writer, mem, item) for item in workspace.items)
+    items = tuple(item if item.admitted else _repeated(writer, mem, item, at) for item in workspace.items)
     return msgspec.structs.replace(workspace, items=items)
 
 
-def _repeated(writer: Writer, mem: int, item: Item) -> Item:
-    return msgspec.structs.replace(item, refused_at=writer.repeat(mem, item.fingerprint))
+def _repeated(writer: Writer, mem: int, item: Item, at: int) -> Item:
+    where = writer.repeat(mem, item.fingerprint)
+    quarantined = item.verdict.decision is Decision.QUARANTINE
+    lapsed = quarantined and where is not None and has_lapsed(writer, mem, where, at)
+    return msgspec.structs.replace(item, refused_at=where, lapsed=lapsed)
 
 
 def _repeated_within(workspace: Workspace) -> list[bytes]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
+
+import msgspec
 
 from memtxn.core.admission.pointer import resolve
 from memtxn.engine.excerpts import in_context
@@ -13,7 +15,7 @@ from memtxn.engine.receipts import Records
 from memtxn.engine.sources import id_of, source_of
 from memtxn.engine.stage import place_of
 from memtxn.errors import Unreadable
-from memtxn.model.belief import Belief, Status
+from memtxn.model.belief import Belief, State, Status
 from memtxn.model.codec import canonical, parse
 from memtxn.model.explanation import Account, Committed, Explanation, Quoted, Replaced
 from memtxn.model.key import Key
@@ -22,6 +24,7 @@ from memtxn.model.record import (
     BeliefBody,
     ContextBody,
     RefusalBody,
+    SettleOp,
     SourceBody,
     locate,
     place,
@@ -29,7 +32,7 @@ from memtxn.model.record import (
 )
 from memtxn.model.rows import VersionRow
 from memtxn.model.source import Citation, Source
-from memtxn.model.time import from_micros
+from memtxn.model.time import end_from_micros, from_micros
 from memtxn.model.verdict import Verdict
 from memtxn.ports.storage import Reader
 
@@ -57,12 +60,49 @@ def _unshown(history: History, replaced: _Gone) -> Sequence[Belief]:
     return ended or last_ended(history.beliefs) or scheduled(history.beliefs)[:1] or history.beliefs[-1:]
 
 
-def explain_refusals(reader: Reader, mem: int, key: Key, n: int) -> Explanation:
-    """Account for every refused proposal of a key, the newest first."""
+def explain_refusals(reader: Reader, mem: int, key: Key, n: int, now: int) -> Explanation:
+    """Account for every refused proposal of a key, the newest first, as of record ``n`` and that time."""
     library = Library(reader, mem)
     rows = [(row, times) for row, times in reader.refusals(mem, key.name) if locate(row.place)[0] <= n]
-    accounts = tuple(_refusal(library, row.place, times) for row, times in reversed(rows))
+    told = ((row.place, _refusal(library, row.place, times)) for row, times in reversed(rows))
+    accounts = tuple(_lived(library, account, where, n, now) for where, account in told)
     return Explanation(key=key, question="why_not", accounts=accounts)
+
+
+class Life(msgspec.Struct, frozen=True):
+    """What became of a proposal that was put aside: waiting, ``confirmed``, ``denied`` or ``expired``.
+
+    ``settled`` is the record that decided it (0: none did).
+    """
+
+    status: str
+    expires: int
+    settled: int = 0
+
+
+def life_of(reader: Reader, mem: int, where: int, n: int, now: int) -> Life | None:
+    """The life of the proposal at a place, as of a record and a time; None: it was not put aside."""
+    waits = [(row, end) for row, end in reader.pending(mem, where) if row.seq <= n]
+    if not waits:
+        return None
+    row, end = waits[-1]
+    if end is not None and end.seq <= n:
+        return Life("confirmed" if end.state is State.ADMITTED else "denied", row.expires, end.seq)
+    return Life("expired" if row.expires <= now else "quarantine", row.expires)
+
+
+def _lived(library: Library, account: Account, where: int, n: int, now: int) -> Account:
+    """The account with what became of a proposal that was put aside."""
+    life = life_of(library.records.reader, library.records.mem, where, n, now)
+    if life is None:
+        return account
+    return msgspec.structs.replace(
+        account,
+        status=life.status,
+        place=public_id(where),
+        expires_at=end_from_micros(life.expires),
+        settled=committed(library.records, life.settled) if life.settled else None,
+    )
 
 
 class _Gone:
@@ -111,6 +151,11 @@ class Library:
             return stored
         same = self._staged_in(seq).get(source_id)
         return None if same is None else self._at(same)
+
+    def kept(self, seq: int, ids: Collection[str]) -> list[tuple[Source, SourceBody]]:
+        """Those of these sources that stand in a record, whether it observed them or only keeps them."""
+        bodies = (self.records.body(where) for one, where in self._staged_in(seq).items() if one in ids)
+        return [(source_of(body), body) for body in bodies if isinstance(body, SourceBody)]
 
     def lost(self, seq: int, source_id: str) -> bool:
         """Of a source that `source` does not tell: whether it was known, so that its text was damaged.
@@ -170,7 +215,18 @@ def _account(library: Library, where: int, status: str, observed_at: datetime, g
         findings=body.verdict.trace,
         transaction=committed(library.records, seq),
         replaced=tuple(_replaced(other) for other in gone),
+        place=public_id(where),
+        proposed=_proposed(library, seq),
     )
+
+
+def _proposed(library: Library, seq: int) -> Committed | None:
+    """Who proposed what a record confirms, when that can still be read."""
+    settled = [op for op in library.records.record(seq).ops if isinstance(op, SettleOp)]
+    try:
+        return committed(library.records, locate(settled[0].place)[0]) if settled else None
+    except Unreadable:
+        return None
 
 
 def _refusal(library: Library, where: int, times: int) -> Account:

@@ -19,7 +19,7 @@ from memtxn.engine.about import About
 from memtxn.engine.links import Links
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import NewerFormat, Unreadable
-from memtxn.model.belief import BeliefType
+from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import Json, parse
 from memtxn.model.exact import exact_flag, exact_limit
 from memtxn.model.key import Key
@@ -36,8 +36,10 @@ from memtxn.model.record import (
     DeclarationBody,
     DeclareOp,
     Op,
+    Outcome,
     Record,
     RefusalBody,
+    SettleOp,
     SourceBody,
     SourceOp,
     TypeBody,
@@ -270,6 +272,8 @@ def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:
             return _belief(op, place(record.seq, op.ord), bodies)
         case DecisionOp():
             return _refusal(op, bodies)
+        case SettleOp():
+            return _settled(op, bodies(op.place))
         case DeclareOp():
             return _declaration(bodies(place(record.seq, op.ord)))
         case ConstrainOp():
@@ -300,6 +304,7 @@ def _belief(op: BeliefOp, where: int, bodies: BodyAt) -> Change:
         key=Key.from_name(body.name),
         value=parse(body.value),
         reasons=body.verdict.reasons,
+        waived_by=body.verdict.waived_by,
         retracts=retracts,
     )
 
@@ -310,6 +315,21 @@ def _refusal(op: DecisionOp, bodies: BodyAt) -> Change:
         return Change(what=what, readable=False)
     return Change(
         what=what,
+        id=public_id(op.place) if op.outcome is Outcome.QUARANTINE else None,
+        key=Key.from_name(body.name),
+        value=parse(body.value),
+        reasons=body.verdict.reasons,
+        retracts=body.retracts,
+    )
+
+
+def _settled(op: SettleOp, body: Body | None) -> Change:
+    what = "CONFIRM" if op.state is State.ADMITTED else "DENY"
+    if not isinstance(body, RefusalBody):
+        return Change(what=what, id=public_id(op.place), readable=False)
+    return Change(
+        what=what,
+        id=public_id(op.place),
         key=Key.from_name(body.name),
         value=parse(body.value),
         reasons=body.verdict.reasons,

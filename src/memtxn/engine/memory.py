@@ -13,6 +13,7 @@ from memtxn.core.rules import NO_RULES
 from memtxn.core.workspace import Scan
 from memtxn.engine.commit import commit
 from memtxn.engine.conflicts import Session
+from memtxn.engine.deciding import Deciding
 from memtxn.engine.declared import Declarations
 from memtxn.engine.declaring import Declaring
 from memtxn.engine.export import Exported, Exporting, OnUnreadable, export
@@ -21,8 +22,9 @@ from memtxn.engine.load import Loading, Unsourced, load
 from memtxn.engine.log import log
 from memtxn.engine.moment import seq_of
 from memtxn.engine.problems import OnProblem
+from memtxn.engine.quarantine import pending
 from memtxn.engine.reads import Snapshot, about
-from memtxn.engine.receipts import receipt_of_record, record_of
+from memtxn.engine.receipts import applies, receipt_of_record, record_of
 from memtxn.engine.retry import run
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import Scope, Scopes
@@ -42,11 +44,12 @@ from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, NotFound, StorageError, Unreadable
 from memtxn.model.codec import Json, check_text
 from memtxn.model.exact import brief, exact_choice, exact_flag, exact_function, exact_text
-from memtxn.model.key import Entity
+from memtxn.model.key import Entity, attribute_name, name_prefix
 from memtxn.model.lines import LoadReport
 from memtxn.model.logentry import LogEntry
+from memtxn.model.pending import Pending
 from memtxn.model.receipt import NotCommitted, Receipt, Report, Unknown
-from memtxn.model.record import Kind, SourceBody
+from memtxn.model.record import SourceBody
 from memtxn.model.source import Source
 from memtxn.model.stats import MemoryStats
 from memtxn.model.time import to_micros
@@ -220,6 +223,54 @@ class Memory(Declaring):
                 instant = moment if moment is not None else self._recorded_at(reader, mem, n, seq)
         return Snapshot(self._runtime, self._ledger, self._scopes, n, instant)
 
+    def pending(
+        self,
+        entity_type: str | None = None,
+        entity_id: str | None = None,
+        attribute: str | None = None,
+        *,
+        expired: bool = False,
+    ) -> list[Pending]:
+        """The quarantined proposals that wait for `confirm` or `deny`, of a range as in `find`.
+
+        The first to expire comes first. With ``expired`` those instead that nobody decided in time.
+
+        Raises:
+            InvalidInput: an entity id without its type. NotPermitted.
+        """
+        self._scopes.require(Scope.READ)
+        wanted = None if attribute is None else attribute_name(attribute)
+        scan, late = Scan(name_prefix(entity_type, entity_id), wanted), exact_flag(expired, "expired")
+        with self._open() as (reader, mem):
+            return pending(reader, mem, scan, self._ledger.now(), expired=late)
+
+    def confirm(self, proposal_id: str) -> Receipt:
+        """Admit a proposal that waits, in a commit of its own. Its proposer cannot do so.
+
+        All rules run again, as they now are. What it was quarantined for when it was proposed, which `pending`
+        shows, is waived: the belief says by whom for ever. It keeps its evidence and its times.
+
+        Args:
+            proposal_id: the ``id`` or ``place`` of one of `pending`, or the id that `Transaction.propose` told.
+
+        Raises:
+            OwnProposal: this principal proposed it. NotWaiting: it was decided, or has expired. NotFound.
+            StillPending: something else stands against it by now; it keeps waiting, and also after
+            ConstraintViolated and Conflict (the key is not at the version that the proposal expected).
+            InvalidInput: several proposals were given this id. NotPermitted. StorageError.
+        """
+        self._scopes.require(Scope.CONFIRM)
+        return self._deciding("").confirm(proposal_id)
+
+    def deny(self, proposal_id: str, reason: str = "") -> Receipt:
+        """Reject a proposal that waits; `why_not` tells by whom, and the reason. An identical one stays denied.
+
+        Raises:
+            OwnProposal. NotWaiting. NotFound. InvalidInput. NotPermitted. StorageError. See `confirm`.
+        """
+        self._scopes.require(Scope.CONFIRM)
+        return self._deciding(self._text(reason, "reason") or "").deny(proposal_id)
+
     def outcome(self, tx_id: str) -> Receipt | NotCommitted | Unknown:
         """What became of a transaction, whatever its caller was told. Who may propose may ask, or read.
 
@@ -233,7 +284,7 @@ class Memory(Declaring):
                 seq = reader.committed(mem, tx)  # asked of no memory too: it may not be settled
                 if seq is None:
                     return NotCommitted(tx_id=tx_id)
-                if record_of(reader, mem, seq).kind is Kind.DECISION:
+                if not applies(record_of(reader, mem, seq)):
                     return NotCommitted(tx_id=tx_id)
                 return receipt_of_record(reader, mem, seq)
         except StorageError as error:
@@ -361,6 +412,9 @@ class Memory(Declaring):
         return memory_stats(self._runtime, self._ledger)
 
     # -- inside ----------------------------------------------------------------------------------------
+
+    def _deciding(self, reason: str) -> Deciding:
+        return Deciding(self._runtime, self._ledger, self._known, self._scopes, self._opening(), reason)
 
     def _session(self) -> Session:
         """What this thread has to read again, as far as this memory is concerned."""

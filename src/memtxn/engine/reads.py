@@ -28,7 +28,7 @@ from memtxn.model.explanation import Explanation
 from memtxn.model.key import Entity, Key, attribute_name, labels_of, name_prefix, range_prefix
 from memtxn.model.shown import Blamed, Shown
 from memtxn.model.time import from_micros
-from memtxn.ports.storage import Reader
+from memtxn.ports.storage import LATEST, Reader
 
 
 class Reads(ABC):
@@ -44,6 +44,11 @@ class Reads(ABC):
     @abstractmethod
     def _moment(self, _reader: Reader, _mem: int) -> tuple[int, int]:
         """(n, t): as of which record, and at which valid instant; asked when a read has begun."""
+
+    def _clock(self, reader: Reader, mem: int, n: int) -> int:
+        """The time by which what waits expires: the present, or when record ``n`` was written."""
+        rows = [] if n >= LATEST or not mem else list(reader.journal(mem, n, n))
+        return rows[0].at if rows else self._ledger.now()
 
     @abstractmethod
     def _seen(self, scan: Scan) -> None:
@@ -146,7 +151,7 @@ class Reads(ABC):
         key = Key.of(entity, attribute)
         with self._open() as (reader, mem):
             n, _ = self._moment(reader, mem)
-            return explain_refusals(reader, mem, key, n)
+            return explain_refusals(reader, mem, key, n, self._clock(reader, mem, n))
 
     def blame(self, entity: Entity, attribute: str | None = None) -> list[Blamed]:
         """Of each value that an entity, or one attribute of it, shows: who said so, and which record wrote it.
@@ -200,7 +205,7 @@ class Reads(ABC):
         self._scopes.require(Scope.READ)
         with self._open() as (reader, mem):
             moment = Moment(*self._moment(reader, mem))
-            return show(reader, mem, what, moment, self._runtime.digest_key)
+            return show(reader, mem, what, moment, self._clock(reader, mem, moment.n), self._runtime.digest_key)
 
     def _end(self, reader: Reader, mem: int, given: When | Snapshot, here: Moment) -> Moment:
         """One end of a comparison."""

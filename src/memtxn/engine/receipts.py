@@ -19,8 +19,10 @@ from memtxn.model.record import (
     BeliefOp,
     Body,
     DecisionOp,
+    Kind,
     Record,
     RefusalBody,
+    SettleOp,
     decode_body,
     decode_record,
     locate,
@@ -47,6 +49,11 @@ def receipt_of_record(reader: Reader, mem: int, seq: int) -> Receipt:
     record, keys = records.record(seq), _Keys(reader, mem, seq)
     outcomes = [_recorded(records, keys, record, op) for op in record.ops if isinstance(op, _ANSWERED)]
     return Receipt(tx_id=record.tx.hex(), seq=seq, outcomes=tuple(outcomes))
+
+
+def applies(record: Record) -> bool:
+    """Whether a record did what its transaction was for: it may merely say why that was not done."""
+    return record.kind is not Kind.DECISION or any(isinstance(op, SettleOp) for op in record.ops)
 
 
 def bodies_of(reader: Reader, mem: int, seq: int) -> dict[int, Body]:

@@ -30,10 +30,10 @@ def rejected(tx_id: str, bench: Bench) -> Rejected:
     detail = f"{first.key}: {', '.join(first.verdict.reasons)}"
     more = f" (and {len(refused) - 1} more)" if len(refused) > 1 else ""
     outcomes = [_refusal(proposal) for proposal in refused]
-    return Rejected(detail + more, said=_said(first.verdict), tx_id=tx_id, outcomes=outcomes)
+    return Rejected(detail + more, said=said(first.verdict), tx_id=tx_id, outcomes=outcomes)
 
 
-def _said(verdict: Verdict) -> str:
+def said(verdict: Verdict) -> str:
     """The sentence of the finding that decided: safe to print, and no longer than a message should be."""
     sentences = (one.detail for one in verdict.trace if one.counts and one.decision is verdict.decision)
     text = one_line(next(sentences, "")).rstrip(".")
@@ -46,10 +46,16 @@ def violated(tx_id: str, bench: Bench, faults: Violated, *, may_read: bool) -> C
     Whoever may not read is not told what stands against them.
     """
     refused = [_refusal(proposal) for proposal, _ in bench.refused()]
-    told = [violation_of(fault) for fault in faults.faults]
-    if not may_read:
-        told = [Violation(constraint=one.constraint, code=one.code, detail=one.code) for one in told]
+    told = violations_of(faults, may_read=may_read)
     return ConstraintViolated(tx_id=tx_id, outcomes=refused, violations=told)
+
+
+def violations_of(faults: Violated, *, may_read: bool) -> list[Violation]:
+    """What stands against what; to whoever may not read, only under which constraint."""
+    told = [violation_of(fault) for fault in faults.faults]
+    if may_read:
+        return told
+    return [Violation(constraint=one.constraint, code=one.code, detail=one.code) for one in told]
 
 
 def refuse(bench: Bench, stager: Stager, faults: Violated, *, may_read: bool, rest_stands: bool) -> None:

@@ -8,7 +8,7 @@ from itertools import islice
 import msgspec
 
 from memtxn.core.project import Course
-from memtxn.engine.explain import Library, cited, committed, refused_evidence
+from memtxn.engine.explain import Library, cited, committed, life_of, refused_evidence
 from memtxn.engine.history import slots_of
 from memtxn.engine.links import Links
 from memtxn.engine.log import change_of
@@ -51,13 +51,13 @@ _NAMED = 6
 """Ids that a message names when several begin alike."""
 
 
-def show(reader: Reader, mem: int, what: object, moment: Moment, digest_key: bytes) -> Shown:
-    """Whatever is called so, as of a moment.
+def show(reader: Reader, mem: int, what: object, moment: Moment, now: int, digest_key: bytes) -> Shown:
+    """Whatever is called so, as of a moment; ``now`` is the time by which what waits has expired.
 
     Raises:
         InvalidInput: it is no id, or the beginning of several. NotFound. Unreadable.
     """
-    showing = _Showing(reader, mem, moment, digest_key)
+    showing = _Showing(reader, mem, moment, now, digest_key)
     seq, text = exact_whole(what), exact_text(what)
     if seq is not None or (text and _is_seq(text, showing.last)):
         return showing.record(int(text or seq or 0))
@@ -76,8 +76,8 @@ def _is_seq(text: str, last: int) -> bool:
 class _Showing:
     """One answer, and the records, sources and keys that it reads."""
 
-    def __init__(self, reader: Reader, mem: int, moment: Moment, digest_key: bytes) -> None:
-        self._reader, self._mem, self._moment = reader, mem, moment
+    def __init__(self, reader: Reader, mem: int, moment: Moment, now: int, digest_key: bytes) -> None:
+        self._reader, self._mem, self._moment, self._now = reader, mem, moment, now
         self.last = min(moment.n, reader.head(mem).seq) if mem else 0
         self._library = Library(reader, mem)
         self._links = Links(reader, mem, digest_key)
@@ -218,9 +218,9 @@ class _Showing:
         """A refusal; a repeat of an identical one points to the record of the first."""
         seq, _ = locate(op.place)
         body = self._library.records.body(op.place)
-        told = ShownProposal(
-            id=public_id(op.place), outcome=op.outcome.name, status=op.outcome.name.lower(), readable=False
-        )
+        life = life_of(self._reader, self._mem, op.place, self._moment.n, self._now)
+        status = op.outcome.name.lower() if life is None else life.status
+        told = ShownProposal(id=public_id(op.place), outcome=op.outcome.name, status=status, readable=False)
         if not isinstance(body, RefusalBody):
             return told
         times = {row.place: times for row, times in self._reader.refusals(self._mem, body.name)}

@@ -5,7 +5,7 @@ All of it happens in the caller's thread and takes no lock.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 import msgspec
@@ -18,7 +18,7 @@ from memtxn.engine.mistakes import no_beliefs, no_evidence
 from memtxn.engine.opinions import checked
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sources import Known, check_count, check_share
-from memtxn.engine.terms import terms_of
+from memtxn.engine.terms import terms_of, treatment_of
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief, BeliefType, belief_type
 from memtxn.model.codec import canonical, check_text, parse
@@ -26,10 +26,9 @@ from memtxn.model.exact import brief, exact_items, exact_text
 from memtxn.model.key import Key
 from memtxn.model.opinion import Opinion
 from memtxn.model.proposal import Draft, Proposal
-from memtxn.model.provision import Treatment, strictest
 from memtxn.model.record import BeliefBody, KeyBody, RefusalBody, place
 from memtxn.model.source import Citation, Evidence, Source
-from memtxn.model.time import end_to_micros, in_utc, to_micros
+from memtxn.model.time import end_to_micros, from_micros, in_utc, to_micros
 from memtxn.model.verdict import Decision, Finding, Verdict
 
 Given = str | Belief
@@ -83,6 +82,37 @@ def draft_of(wish: Wish) -> Draft:
 
 
 _TYPES = tuple(kind.name.lower() for kind in BeliefType if kind is not BeliefType.RETRACTION)
+
+
+def draft_of_refusal(body: RefusalBody, source: Callable[[str], Source]) -> Draft:
+    """The draft that was put aside, on its sources as they now are known."""
+    cited = [_evidence_of(source(citation.source_id), citation) for citation in body.citations]
+    quoted = [source(source_id).quote(text) for source_id, text in body.quotes]
+    return Draft(
+        key=Key.from_name(body.name),
+        value=parse(body.value),
+        canonical=body.value,
+        evidence=(*cited, *quoted),
+        observed_at=_moment(body.observed_at),
+        valid_from=_moment(body.valid_from),
+        valid_to=_moment(body.valid_to),
+        confidence=body.confidence,
+        type=body.type,
+        derived_from=body.derived_from,
+        id=body.proposal if body.given else None,
+        retracts=body.retracts,
+    )
+
+
+def _evidence_of(source: Source, citation: Citation) -> Evidence:
+    """The evidence that was found there."""
+    if citation.pointer is not None:
+        return source.pointer(citation.pointer)
+    return source.span(citation.start, citation.end)
+
+
+def _moment(micros: int | None) -> datetime | None:
+    return None if micros is None else from_micros(micros)
 
 
 def asked(wish: Wish, draft: Draft) -> tuple[object, ...]:
@@ -167,14 +197,15 @@ class Stager:
         Where nothing is to be taken back there is no value to judge, and what the rules say of none helps nobody.
         """
         analyses = {source_id: found.analysis for source_id, found in known.items()}
-        policy, treatment = self._runtime.policy, self._treatment(draft, known)
+        policy, key, sources = self._runtime.policy, draft.key, [one.source for one in known.values()]
+        treatment = treatment_of(policy, key, draft.type, sources, self._risk)
         judgement = judge(
             draft,
             analyses,
             now=self._ledger.now(),
             policy=policy,
             treatment=treatment,
-            terms=terms_of(self._declared, policy, draft.key, draft.type),
+            terms=terms_of(self._declared, policy, key, draft.type),
             rules=self._runtime.rules,
         )
         aimless = any(found.code == "nothing_to_retract" for found in extra)
@@ -186,21 +217,12 @@ class Stager:
             judgement = in_shadow(draft, judgement, analyses)
         return Proposal(id=draft.id or proposal_id, draft=draft, verdict=judgement.verdict), judgement
 
-    def _treatment(self, draft: Draft, known: Mapping[str, Known]) -> Treatment:
-        """What policy makes of a proposal on evidence of these channels."""
-        key, policy = draft.key, self._runtime.policy
-        channels = sorted({one.source.channel for one in known.values()})
-        return strictest(
-            policy.treatment(channel, key.entity_type, key.attribute, draft.type, self._risk)
-            for channel in channels
-        )
-
-    def refused(self, proposal: Proposal, judgement: Judgement) -> Item:
-        """A proposal that was not admitted, with all that explains it."""
+    def refused(self, proposal: Proposal, judgement: Judgement, expected_version: int | None = None) -> Item:
+        """A proposal that was not admitted, with all that explains it, and what a confirmation needs."""
         name, seal = proposal.key.name, self._runtime.seal
         return Item(
             name=name,
-            sealed=seal(self._refusal(proposal, judgement)),
+            sealed=seal(self._refusal(proposal, judgement, expected_version)),
             name_body=seal(KeyBody(name)),
             verdict=proposal.verdict,
         )
@@ -237,26 +259,52 @@ class Stager:
             expected_version=expected_version,
         )
 
-    def _refusal(self, proposal: Proposal, judgement: Judgement) -> RefusalBody:
-        draft = proposal.draft
+    def _refusal(self, proposal: Proposal, judgement: Judgement, expected_version: int | None) -> RefusalBody:
+        draft, waits = proposal.draft, proposal.verdict.decision is Decision.QUARANTINE
         pairs = list(zip(draft.evidence, judgement.citations, strict=True))
         missing = [piece for piece, found in pairs if found is None][: self._runtime.policy.evidence_limit]
         quotes = tuple((piece.source.id, _quoted(piece)) for piece in missing)
         citations = tuple(found for _, found in pairs if found is not None)
-        name, value, codes = draft.key.name, draft.canonical, proposal.verdict.reasons
-        parts = (self._principal, name, value, citations, quotes, codes, draft.type, draft.retracts)
+        mark = refusal_mark(self._principal, proposal, citations, quotes, expected_version)
         return RefusalBody(
-            name=name,
-            value=_shortened(draft, self._runtime.policy.value_limit),
+            name=draft.key.name,
+            value=draft.canonical if waits else _shortened(draft, self._runtime.policy.value_limit),
             type=draft.type,
             citations=citations,
             quotes=quotes,
             verdict=proposal.verdict,
             proposal=proposal.id,
-            fingerprint=fingerprint(self._runtime.digest_key, *parts),
-            observed_at=None if draft.observed_at is None else to_micros(draft.observed_at),
+            fingerprint=fingerprint(self._runtime.digest_key, *mark),
+            observed_at=_micros(draft.observed_at),
             retracts=draft.retracts,
+            confidence=draft.confidence,
+            valid_from=_micros(draft.valid_from),
+            valid_to=_micros(draft.valid_to),
+            derived_from=draft.derived_from,
+            expected_version=expected_version,
+            given=draft.id is not None,
         )
+
+
+def refusal_mark(
+    principal: str,
+    proposal: Proposal,
+    citations: tuple[Citation, ...],
+    quotes: tuple[tuple[str, str], ...],
+    expected_version: int | None = None,
+) -> tuple[object, ...]:
+    """What identical refusals have in common. What would be admitted otherwise waits by itself."""
+    draft, verdict = proposal.draft, proposal.verdict
+    name, codes = draft.key.name, verdict.reasons
+    parts = (principal, name, draft.canonical, citations, quotes, codes, draft.type, draft.retracts)
+    if verdict.decision is not Decision.QUARANTINE:
+        return parts
+    times = (_micros(draft.observed_at), _micros(draft.valid_from), _micros(draft.valid_to))
+    return (*parts, times, draft.confidence, draft.derived_from, expected_version, draft.id)
+
+
+def _micros(moment: datetime | None) -> int | None:
+    return None if moment is None else to_micros(moment)
 
 
 def _belief_body(proposal: Proposal, citations: tuple[Citation, ...], value: bytes) -> BeliefBody:

@@ -17,6 +17,8 @@ from memtxn.model.time import from_micros
 from memtxn.ports.storage import LATEST, Counts, Reader
 
 _UNREADABLE = "unreadable"
+_MANY = 2**62
+"""All that wait are counted."""
 
 
 def memory_stats(runtime: Runtime, ledger: Ledger) -> MemoryStats:
@@ -27,7 +29,8 @@ def memory_stats(runtime: Runtime, ledger: Ledger) -> MemoryStats:
         tally = _Tally(reader, mem)
         for row in reader.journal(mem, 1, LATEST):
             tally.add(row)
-        return tally.stats(counts)
+        waiting = reader.waiting_count(mem, ledger.now(), _MANY)
+        return msgspec.structs.replace(tally.stats(counts), pending=waiting)
 
 
 def store_stats(runtime: Runtime, tenant: int, read_only: str | None) -> StoreStats:

@@ -1,8 +1,9 @@
-"""Terms: what the declarations of a memory, and the policy, say of one key, as the gate may know it."""
+"""Terms: what the declarations of a memory, and the policy, say of a key and of its sources, for the gate."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -12,7 +13,9 @@ from memtxn.core.rules import Rules
 from memtxn.model.declaration import undeclared
 from memtxn.model.key import Key
 from memtxn.model.policy import Policy
+from memtxn.model.provision import NO_TREATMENT, Treatment, strictest
 from memtxn.model.record import DeclarationBody, TypeBody
+from memtxn.model.source import Source
 
 ASKED_FOR = frozenset(("goal", "preference", "commitment"))
 """Types of belief that somebody may ask for, unless the attribute is declared to be stated."""
@@ -47,6 +50,19 @@ def terms_of(rules: Rules, policy: Policy, key: Key, belief_type: str) -> Terms:
         speakers=speakers,
         zone=policy.zone,
     )
+
+
+def treatment_of(
+    policy: Policy, key: Key, belief_type: str, sources: Iterable[Source], risk: str | None
+) -> Treatment:
+    """What policy makes of a proposal on these sources: the strictest of what it has for each."""
+    cited = {source.channel: source.authority for source in sorted(sources, key=lambda one: -one.authority)}
+    made = strictest(
+        policy.treatment(channel, key.entity_type, key.attribute, belief_type, risk) for channel in sorted(cited)
+    )
+    if made is NO_TREATMENT:
+        return made
+    return msgspec.structs.replace(made, channels=tuple(sorted(cited)), weakest=min(cited.values()))
 
 
 def _options(body: DeclarationBody) -> tuple[Option, ...]:

@@ -7,26 +7,20 @@ from types import TracebackType
 
 import msgspec
 
-from memtxn.core.admission import (
-    channel_not_allowed,
-    not_as_declared,
-    observed_later,
-    parent_unknown,
-    target_missing,
-)
+from memtxn.core.admission import channel_not_allowed, observed_later, target_missing
 from memtxn.core.workspace import Scan
 from memtxn.engine.commit import answered, commit
 from memtxn.engine.conflicts import Session
 from memtxn.engine.constraints import Violated
+from memtxn.engine.desk import Desk
 from memtxn.engine.reads import Snapshot
-from memtxn.engine.receipts import body_at
 from memtxn.engine.refusing import refuse, rejected, violated
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.savepoint import Savepoint, described
 from memtxn.engine.scopes import Scope
 from memtxn.engine.sight import Sight, check_length
-from memtxn.engine.sources import Known, KnownSources, Seen, given_out, json_body, source_of, text_body
-from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of, version_of
+from memtxn.engine.sources import KnownSources, Seen, given_out, json_body, source_of, text_body
+from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, version_of
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import Closed, Conflict, InvalidInput
 from memtxn.model.belief import Belief
@@ -36,7 +30,7 @@ from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_pre
 from memtxn.model.opinion import Opinion
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import Receipt
-from memtxn.model.record import BeliefBody, SourceBody, locate
+from memtxn.model.record import SourceBody
 from memtxn.model.source import Evidence, Source
 from memtxn.model.time import from_micros, in_utc, to_micros
 from memtxn.model.verdict import Finding
@@ -60,8 +54,8 @@ class Transaction:
     ) -> None:
         self._runtime, self._ledger, self._known = runtime, ledger, known
         self._session, self._opening, self._options = session, opening, options
-        self._begin(runtime.ids(16))
         self._stager = Stager(runtime, ledger, options.principal, rules=opening.rules, risk=options.risk)
+        self._begin(runtime.ids(16))
         self._snapshot = Snapshot(runtime, ledger, options.scopes, opening.seq, opening.instant)
         self._open = True
         self._savepoints: list[Savepoint] = []
@@ -363,7 +357,9 @@ class Transaction:
     def _begin(self, tx: bytes) -> None:
         """With nothing staged and nothing read."""
         self._bench = Bench(self._runtime, self._opening, self._options, tx)
-        self._sight = Sight(self._runtime, self._ledger, self._session, self._opening, self._options, self._bench)
+        runtime, ledger, opening, bench = self._runtime, self._ledger, self._opening, self._bench
+        self._sight = Sight(runtime, ledger, self._session, opening, self._options, bench)
+        self._desk = Desk(runtime, ledger, self._known, opening, self._stager, self._sight, bench)
 
     def _check_readable(self) -> None:
         self._check_open()
@@ -389,21 +385,8 @@ class Transaction:
         self, draft: Draft, expected_version: int | None, value: bytes, extra: tuple[Finding, ...]
     ) -> Proposal:
         self._bench.room()
-        known = self._known_sources(draft)
-        name = self._bench.next_name()
-        extra += self._derivation(draft) + self._undeclared(draft)
-        proposal, judgement = self._stager.judge(draft, known, name, extra)
-        if not proposal.admitted:
-            return self._bench.add(proposal, self._stager.refused(proposal, judgement))
-        item = self._stager.admitted(
-            proposal,
-            judgement,
-            known[draft.evidence[0].source.id].source,
-            many=self._sight.is_many(draft.key),
-            expected_version=expected_version,
-            value=value,
-        )
-        return self._bench.add(proposal, item)
+        proposal, judgement = self._desk.judged(draft, self._bench.next_name(), extra)
+        return self._bench.add(proposal, self._desk.item(proposal, judgement, expected_version, value))
 
     def _retracted(self, wish: Wish, draft: Draft, at: datetime | None) -> Proposal:
         self._bench.request("retract", *asked(wish, draft))
@@ -446,7 +429,7 @@ class Transaction:
         """The draft with the time of its first source, as that is stored, when no other time was given."""
         if given is not None or not draft.evidence:
             return draft
-        known = self._known_sources(draft).get(draft.evidence[0].source.id)
+        known = self._desk.known_sources(draft).get(draft.evidence[0].source.id)
         return draft if known is None else msgspec.structs.replace(draft, observed_at=known.source.at)
 
     def _ending(self, draft: Draft, at: datetime | None) -> Draft:
@@ -455,37 +438,6 @@ class Transaction:
             return self._dated(draft, at)
         said = self._dated(draft, None).observed_at
         return msgspec.structs.replace(draft, observed_at=said and min(at, said), valid_from=at)
-
-    def _known_sources(self, draft: Draft) -> dict[str, Known]:
-        """The cited sources that are staged or stored, by id: what callers hand in is not believed."""
-        found: dict[str, Known] = {}
-        for piece in draft.evidence:
-            source_id = piece.source.id
-            known = self._bench.cited(source_id) or self._known.get(source_id)
-            if known is not None:
-                found[source_id] = known
-        return found
-
-    def _derivation(self, draft: Draft) -> tuple[Finding, ...]:
-        """A finding against ids of beliefs that the memory did not hold when the transaction began.
-
-        A belief of the transaction itself has no id before it commits.
-        """
-        if not draft.derived_from:
-            return ()
-        with self._runtime.storage.glance() as reader:
-            mem = self._ledger.mem(reader)
-            for parent in draft.derived_from:
-                where = place_of(parent) or 0
-                known = locate(where)[0] <= self._opening.seq and body_at(reader, mem, where)
-                if not isinstance(known, BeliefBody):
-                    return (parent_unknown(parent),)
-        return ()
-
-    def _undeclared(self, draft: Draft) -> tuple[Finding, ...]:
-        """A finding against a value that its attribute was declared not to have."""
-        declared = None if draft.retracts else self._opening.rules.declared(draft.key.name)
-        return not_as_declared(draft.key, declared, draft.value)
 
     def _check_open(self) -> None:
         if not self._open:

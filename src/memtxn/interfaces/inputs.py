@@ -243,3 +243,25 @@ class DropConstraint(Input, frozen=True, kw_only=True):
 
 class Constraints(Input, frozen=True, kw_only=True):
     """All constraints that stand: there is nothing to choose."""
+
+
+class Waiting(Input, frozen=True, kw_only=True):
+    """What waits to be confirmed or denied, of a type, an entity, an attribute; or what expired instead."""
+
+    entity_type: str | None = None
+    entity_id: str | None = None
+    attribute: str | None = None
+    expired: bool = False
+
+
+class Confirm(Input, frozen=True, kw_only=True):
+    """The proposal of that id or place. Who confirms it belongs to the memory, and is not its proposer."""
+
+    proposal: str
+
+
+class Deny(Input, frozen=True, kw_only=True):
+    """The proposal of that id or place, and why."""
+
+    proposal: str
+    reason: str = ""

@@ -11,7 +11,9 @@ from memtxn.model.codec import Json
 from memtxn.model.exact import one_line
 from memtxn.model.excerpt import Excerpt, Span
 from memtxn.model.key import Key
-from memtxn.model.verdict import Finding
+from memtxn.model.provision import BY_POLICY
+from memtxn.model.time import utc_text
+from memtxn.model.verdict import BY_VERIFIER, SHADOW, Finding
 
 
 class Quoted(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +61,10 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     """One belief or one refused proposal, from the evidence to the end.
 
     ``times`` counts identical refusals by now, outside the journal: a count that was altered is not found out.
+
+    A quarantined proposal has the status ``quarantine`` while it waits, ``expires_at`` at the latest, and then
+    ``confirmed``, ``denied`` or ``expired``; ``settled`` is who decided it, with the reason as its label. Of a
+    belief that was confirmed, ``proposed`` is who proposed it. ``place`` is the short name of either.
     """
 
     id: str
@@ -70,6 +76,10 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     transaction: Committed
     replaced: tuple[Replaced, ...] = ()
     times: int = 1
+    place: str = ""
+    expires_at: datetime | None = None
+    settled: Committed | None = None
+    proposed: Committed | None = None
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,9 +144,10 @@ def _lines(key: Key, account: Account) -> list[str]:
     value = msgspec.json.encode(account.value).decode()
     times = f" ({account.times} times)" if account.times > 1 else ""
     lines = [f"{key} = {value}  [{account.status}]{times}"]
-    lines += [_quoted_line(quoted) for quoted in account.evidence]
-    lines += [_finding_line(finding) for finding in account.findings]
+    lines += [quoted_line(quoted) for quoted in account.evidence]
+    lines += [finding_line(finding) for finding in account.findings]
     lines.append(_transaction_line(account.transaction))
+    lines += _life_lines(account)
     lines += [_replaced_line(replaced) for replaced in account.replaced]
     return [one_line(line) for line in lines]
 
@@ -147,18 +158,29 @@ def lost(quoted: Quoted) -> str:
     return damaged if quoted.damaged else "unknown source"
 
 
-def _quoted_line(quoted: Quoted) -> str:
+def quoted_line(quoted: Quoted) -> str:
+    """A piece of evidence as a line."""
     said = f"{quoted.speaker} ({quoted.channel}), {quoted.at:%Y-%m-%d %H:%M} UTC" if quoted.at else lost(quoted)
     where = f" at {quoted.pointer}" if quoted.pointer is not None else ""
     return f"  evidence     {'' if quoted.found else 'NOT FOUND '}“{quoted.text}”{where} — {said}"
 
 
-def _finding_line(finding: Finding) -> str:
+def finding_line(finding: Finding) -> str:
+    """What a rule said, as a line."""
     answer = f"{finding.decision.name} {finding.code}" if finding.code else "pass"
     if finding.waived:
-        answer += f", admitted all the same by the {finding.waived} policy"
+        answer += f", {in_spite(finding.waived)}"
     detail = f": {finding.detail}" if finding.detail else ""
     return f"  rule         {finding.rule}: {answer}{detail}"
+
+
+def in_spite(waived: str) -> str:
+    """Who overruled a finding, in words."""
+    if waived == SHADOW:
+        return f"admitted all the same by the {waived} policy"
+    if waived == BY_POLICY:
+        return "admitted all the same by a provision of the policy"
+    return f"{'overruled' if waived.startswith(BY_VERIFIER) else 'confirmed'} by {waived}"
 
 
 def _transaction_line(committed: Committed) -> str:
@@ -166,6 +188,30 @@ def _transaction_line(committed: Committed) -> str:
     return (
         f"  transaction  {committed.tx_id}{label}, seq {committed.seq}, by {committed.principal},"
         f" recorded {committed.recorded_at:%Y-%m-%d %H:%M:%S} UTC"
+    )
+
+
+def _life_lines(account: Account) -> list[str]:
+    """What became of a proposal that was put aside."""
+    if account.proposed is not None:
+        return [f"  {'proposed':<12} {who(account.proposed)}"]
+    if account.settled is not None:
+        reason = f": {account.settled.label}" if account.settled.label else ""
+        return [f"  {account.status:<12} {who(account.settled)}{reason}"]
+    if account.expires_at is None:
+        return []
+    when = utc_text(account.expires_at)
+    return [
+        f"  waits        until {when}, as {account.place}"
+        if account.status == "quarantine"
+        else f"  expired      {when}"
+    ]
+
+
+def who(committed: Committed) -> str:
+    """Who did something, in which record, and when."""
+    return (
+        f"by {committed.principal}, seq {committed.seq}, recorded {committed.recorded_at:%Y-%m-%d %H:%M:%S} UTC"
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from memtxn.model.codec import Json
 from memtxn.model.key import Key
+from memtxn.model.verdict import SHADOW
 
 
 class Stands(StrEnum):
@@ -26,7 +27,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     ``what`` is the name of an `Outcome` for a proposal, ``SOURCE`` for something observed, ``DECLARE`` for a
     declaration (``value`` is then the cardinality, and the key's entity id is ``*``). ``id`` names the belief
     or the source. ``text`` are the words of a text source; a JSON source has its ``value``. ``reasons`` are the
-    codes that refused a proposal; of an admitted one those that would have, had the shadow policy not let it in.
+    codes that refused a proposal; of an admitted one those that were overruled, and ``waived_by`` says by whom.
+    ``CONFIRM`` and ``DENY`` tell what became of a quarantined proposal, whose place is then the ``id``.
     ``readable`` is False when the body is missing or does not match its commitment: what it said is then not
     shown.
 
@@ -43,6 +45,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     channel: str | None = None
     reasons: tuple[str, ...] = ()
     retracts: bool = False
+    waived_by: tuple[str, ...] = ()
     readable: bool = True
     replaced: tuple[str, ...] = ()
     stands: Stands | None = None
@@ -50,7 +53,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shadowed(self) -> bool:
         """Whether enforcement would have refused it: admitted by the shadow policy alone."""
-        return bool(self.reasons) and self.what in ("ADD", "SUPERSEDE", "NOOP")
+        return SHADOW in self.waived_by and self.what in ("ADD", "SUPERSEDE", "NOOP")
 
 
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True):

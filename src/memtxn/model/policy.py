@@ -51,7 +51,8 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     ``zone``: the time zone of what is said, an IANA name (None: unknown). ``principals``: speaker → the entity
     (``"Type/id"``) that this speaker is. ``provisions``: what else holds, for some proposals: see `Provision`.
 
-    A ``…_limit`` bounds one call or one transaction, a ``…_quota`` what there may be in all.
+    A ``…_limit`` bounds one call or one transaction, a ``…_quota`` what there may be in all. What is quarantined
+    waits for ``quarantine_expiry``, and is rejected by then.
 
     Raises:
         InvalidInput: a mode that there is not, a limit that is no whole number from 0, and whatever else a
@@ -60,6 +61,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     mode: Mode = "enforce"
     future_tolerance: int = 5 * 60 * 1_000_000
+    quarantine_expiry: int = 30 * 24 * 60 * 60 * 1_000_000
     value_limit: int = 64 * 1024
     source_limit: int = 1024 * 1024
     label_limit: int = 4 * 1024
@@ -74,6 +76,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     savepoints_limit: int = 1000
     keys_quota: int = 10_000_000
     memories_quota: int = 1_000_000
+    pending_quota: int = 10_000
     authority: dict[str, float] = msgspec.field(default_factory=lambda: dict(_CHANNELS))
     ceilings: dict[str, float] = msgspec.field(default_factory=lambda: dict(_CEILINGS))
     state_channels: tuple[str, ...] = ("operator", "tool")

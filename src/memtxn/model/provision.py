@@ -85,10 +85,11 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Treatment(msgspec.Struct, frozen=True, kw_only=True):
-    """What the provisions make of proposals from one channel; without any, the rules alone decide.
+    """What the provisions make of a proposal; without any, the rules alone decide.
 
     ``decisions``: reason code → how a finding of it counts (ADMIT: it does not). ``self_attested``: whoever makes
-    the proposal has made the source too.
+    the proposal has made a source of it too. Once it is about given sources, ``channels`` are theirs, and
+    ``weakest`` is the lowest of their authorities.
     """
 
     decisions: Mapping[str, Decision] = {}
@@ -96,6 +97,8 @@ class Treatment(msgspec.Struct, frozen=True, kw_only=True):
     min_authority: float = 0.0
     verifier: bool = False
     self_attested: bool = False
+    channels: tuple[str, ...] = ()
+    weakest: float = 1.0
 
 
 NO_TREATMENT = Treatment()

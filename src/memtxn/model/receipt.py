@@ -9,14 +9,14 @@ import msgspec
 
 from memtxn.model.belief import Belief
 from memtxn.model.record import Outcome
-from memtxn.model.verdict import Decision, Verdict
+from memtxn.model.verdict import SHADOW, Decision, Verdict
 
 
 class ProposalOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one proposal. ``belief`` is None for a refusal and for a retraction.
 
-    ``reasons`` are the codes that refused it; of an admitted one those that would have, had the policy not been
-    the shadow one.
+    ``reasons`` are the codes that refused it; of an admitted one those that were overruled: by the shadow policy,
+    a verifier, or whoever confirmed it.
     """
 
     outcome: Outcome
@@ -40,7 +40,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shadowed(self) -> tuple[ProposalOutcome, ...]:
         """The outcomes that enforcement would have refused: admitted by the shadow policy alone."""
-        return tuple(one for one in self.outcomes if one.verdict.decision is Decision.ADMIT and one.reasons)
+        admitted = (one for one in self.outcomes if one.verdict.decision is Decision.ADMIT)
+        return tuple(one for one in admitted if SHADOW in one.verdict.waived_by)
 
 
 class NotCommitted(msgspec.Struct, frozen=True, kw_only=True):

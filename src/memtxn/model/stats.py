@@ -13,7 +13,8 @@ class MemoryStats(msgspec.Struct, frozen=True, kw_only=True):
     ``beliefs`` counts every version that was ever believed, ``retractions`` those that took one back. ``kinds``
     counts the records by what they are, ``outcomes`` the proposals by what became of them, ``refusals`` the
     refused ones by the codes that refused them, of which one proposal may have several, as often as they came;
-    ``unreadable`` stands for records and refusals that are damaged. ``first`` and ``last`` are recorded times.
+    ``unreadable`` stands for records and refusals that are damaged. ``pending`` counts what waits to be confirmed
+    or denied. ``first`` and ``last`` are recorded times.
     """
 
     seq: int
@@ -23,6 +24,7 @@ class MemoryStats(msgspec.Struct, frozen=True, kw_only=True):
     retractions: int
     sources: int
     declarations: int
+    pending: int = 0
     first: datetime | None = None
     last: datetime | None = None
     kinds: dict[str, int] = {}

@@ -7,6 +7,11 @@ from enum import IntEnum
 
 import msgspec
 
+SHADOW = "shadow"
+"""What the shadow policy overrules findings by."""
+BY_VERIFIER = "verifier:"
+"""How the name begins by which a model overrules them."""
+
 
 class Decision(IntEnum):
     """The three answers of a rule and of the whole gate. The greater one beats the smaller one."""
@@ -21,7 +26,7 @@ class Finding(msgspec.Struct, frozen=True, array_like=True):
 
     ``spans`` are (start, end) in characters of the cited source's original text; ``detail`` is a sentence
     that a person, or a model, can act on. ``waived`` names what overruled the decision (``shadow``: the policy
-    of that name), and is empty when it counts.
+    of that name; ``verifier:`` and a model; else the principal who confirmed it), and is empty when it counts.
     """
 
     rule: str
@@ -40,8 +45,8 @@ class Finding(msgspec.Struct, frozen=True, array_like=True):
 class Verdict(msgspec.Struct, frozen=True, array_like=True):
     """The gate's answer: the decision, the codes of all rules that did not admit, and the trace of every rule.
 
-    Findings that were overruled keep their codes: an admitted proposal with ``reasons`` is one that only the
-    shadow policy let in.
+    Findings that were overruled keep their codes: an admitted proposal with ``reasons`` is one that was let in
+    all the same, and ``waived_by`` says by whom.
     """
 
     decision: Decision
@@ -53,6 +58,11 @@ class Verdict(msgspec.Struct, frozen=True, array_like=True):
         against = [finding for finding in self.trace if finding.decision is not Decision.ADMIT]
         against.sort(key=lambda finding: -finding.decision)
         return tuple(dict.fromkeys(finding.code for finding in against))
+
+    @property
+    def waived_by(self) -> tuple[str, ...]:
+        """Whatever overruled findings: the shadow policy, a verifier, or who confirmed the proposal."""
+        return tuple(dict.fromkeys(finding.waived for finding in self.trace if finding.waived))
 
     @property
     def code(self) -> str:

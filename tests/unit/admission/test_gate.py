@@ -57,7 +57,7 @@ def test_nothing_follows_fields_that_are_not_in_order() -> None:
 
 
 def test_the_rules_and_their_order() -> None:
-    assert RULE_NAMES == tuple(rule.name for rule in RULES) == ("fields", "time", "quote", "patch", "verifier")
+    assert RULE_NAMES == tuple(rule.name for rule in RULES) == ("fields", "time", "quote", "patch", "authority", "verifier")
 
 
 def test_every_rule_leaves_a_finding() -> None:

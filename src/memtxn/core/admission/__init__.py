@@ -2,6 +2,7 @@
 
 from memtxn.core.admission.analysis import Analysis, analyse
 from memtxn.core.admission.case import Case, Rule
+from memtxn.core.admission.confirmed import confirmed, quarantined_for
 from memtxn.core.admission.context import (
     channel_not_allowed,
     constraint_broken,
@@ -26,12 +27,14 @@ __all__ = [
     "Rule",
     "analyse",
     "channel_not_allowed",
+    "confirmed",
     "constraint_broken",
     "in_shadow",
     "judge",
     "not_as_declared",
     "observed_later",
     "parent_unknown",
+    "quarantined_for",
     "target_missing",
     "vouched",
 ]

@@ -8,6 +8,7 @@ import msgspec
 
 from memtxn.core.admission import fields
 from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.authority import Authority
 from memtxn.core.admission.case import Case, Rule, case_of
 from memtxn.core.admission.fields import Fields
 from memtxn.core.admission.patch import Patch
@@ -22,7 +23,7 @@ from memtxn.model.provision import NO_TREATMENT, Treatment
 from memtxn.model.source import Citation
 from memtxn.model.verdict import Decision, Finding, Verdict
 
-RULES: tuple[Rule, ...] = (Fields(), Time(), Quote(), Patch(), Verified())
+RULES: tuple[Rule, ...] = (Fields(), Time(), Quote(), Patch(), Authority(), Verified())
 """The order. A new rule is one file and one entry here."""
 
 RULE_NAMES: tuple[str, ...] = tuple(rule.name for rule in RULES)

@@ -14,6 +14,8 @@ REASONS: dict[str, str] = {
     "quote_not_in_source": "Quote a part of the source word for word, or give a span or pointer inside it",
     "not_ordered_subsequence": "Propose words of one piece of evidence, each of them whole, in their order",
     "not_entailed": "Propose what the source says; the model that read it takes it for the opposite",
+    "permission_denied": "Cite a source that may speak of this, or let policy allow the channel",
+    "authority_too_low": "Cite sources of more authority, or let policy ask for less",
     "nothing_to_retract": "Read the key first, and retract what it shows",
     "observed_later": "Retract it as of the time at which its end was observed, or later",
     "channel_not_allowed": "Observe a source and quote it, or let the policy name the channel",

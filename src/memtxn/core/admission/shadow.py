@@ -15,9 +15,9 @@ from memtxn.core.admission.gate import Judgement
 from memtxn.core.admission.reasons import SUPPORT
 from memtxn.model.proposal import Draft
 from memtxn.model.source import Citation
-from memtxn.model.verdict import Decision, waived
+from memtxn.model.verdict import SHADOW, Decision, waived
 
-NAME = "shadow"
+NAME = SHADOW
 """What overruled the findings."""
 
 

@@ -20,6 +20,7 @@ from memtxn.interfaces.cli.commands.import_ import import_
 from memtxn.interfaces.cli.commands.journal import log, verify
 from memtxn.interfaces.cli.commands.observe import observe
 from memtxn.interfaces.cli.commands.propose import propose
+from memtxn.interfaces.cli.commands.quarantine import confirm, deny, pending
 from memtxn.interfaces.cli.commands.ranges import at, blame, diff, scan
 from memtxn.interfaces.cli.commands.read import get, history, why, why_not
 from memtxn.interfaces.cli.commands.records import show
@@ -103,6 +104,9 @@ app.command("diff", cls=Plain)(command(diff))
 app.command("blame", cls=Plain)(command(blame))
 app.command("why", cls=Plain)(command(why))
 app.command("why-not", cls=Plain)(command(why_not))
+app.command("pending", cls=Plain)(command(pending))
+app.command("confirm", cls=Plain)(command(confirm))
+app.command("deny", cls=Plain)(command(deny))
 app.command("verify", cls=Plain)(command(verify))
 app.command("stats", cls=Plain)(command(stats))
 app.command("export", cls=Plain)(command(export))

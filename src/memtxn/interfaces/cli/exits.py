@@ -11,14 +11,19 @@ from memtxn.errors import (
     MemtxnError,
     NaiveDatetime,
     NotFound,
+    NotWaiting,
     OutcomeUnknown,
+    OwnProposal,
     ReadOnly,
     Rejected,
     Retryable,
+    StillPending,
     StorageError,
     Unreadable,
 )
 from memtxn.interfaces.operations import NoLonger, NotYet
+from memtxn.model.receipt import ProposalOutcome
+from memtxn.model.record import Outcome
 
 
 class ExitCode(IntEnum):
@@ -40,7 +45,7 @@ MEANINGS: dict[ExitCode, str] = {
     ExitCode.OK: "done",
     ExitCode.REFUSED: "refused; nothing was applied (of an import: the rest was); audit failed",
     ExitCode.USAGE: "the command line or its input cannot be used; nothing was written",
-    ExitCode.NOTHING: "there is nothing there: no store, memory, source, belief or refusal",
+    ExitCode.NOTHING: "there is nothing there: no store, memory, source, belief, refusal or proposal that waits",
     ExitCode.CONFLICT: "somebody else was faster, or the store is busy; try again",
     ExitCode.STORAGE: "the storage could not do its part",
     ExitCode.PROBLEMS: "verify or doctor found problems, or export left out what it cannot read",
@@ -54,6 +59,7 @@ _CODES: tuple[tuple[type[MemtxnError], ExitCode], ...] = (
     (Retryable, ExitCode.CONFLICT),
     (Rejected, ExitCode.REFUSED),
     (NotFound, ExitCode.NOTHING),
+    (NotWaiting, ExitCode.NOTHING),
     (StorageError, ExitCode.STORAGE),
     (MemtxnError, ExitCode.USAGE),
 )
@@ -76,9 +82,17 @@ _ADVICE: dict[type[MemtxnError], str] = {
     ReadOnly: "Mend that to write, or take read_only out of memtxn.toml; reading goes on",
     OutcomeUnknown: "Look for the transaction id with `memtxn log` before you send it again",
     Rejected: "Mend the proposal as the rule says; `memtxn why-not ENTITY ATTRIBUTE` shows the refusal again",
+    NotWaiting: "`memtxn pending` lists what waits; what has expired may be proposed again",
+    OwnProposal: "Say who you are, if not its proposer: --principal NAME, or principal in memtxn.toml",
+    StillPending: "Deny it (`memtxn deny ID`), or let it be proposed again on better evidence",
     Unreadable: "Run `memtxn verify` to see what is damaged; the rest of the memory still reads",
 }
 """Where an error's own advice speaks of Python."""
+
+
+def _waits(refused: object) -> bool:
+    """Whether it was put aside, and not rejected."""
+    return isinstance(refused, ProposalOutcome) and refused.outcome is Outcome.QUARANTINE
 
 
 def exit_code(error: MemtxnError) -> ExitCode:
@@ -91,5 +105,7 @@ def advice_of(error: MemtxnError) -> str:
     advice = _ADVICE.get(type(error), error.advice)
     if isinstance(error, Rejected) and _OF_VALUES.intersection(error.reasons):
         return _TEXT_OR_JSON
+    if type(error) is Rejected and all(map(_waits, error.outcomes)):
+        return "It waits for somebody else than its proposer: `memtxn pending` lists it"
     about = next(iter(getattr(error, "__notes__", ())), None)
     return advice if about is None else advice.replace(PLACEHOLDER, about)

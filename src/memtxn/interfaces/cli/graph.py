@@ -20,11 +20,15 @@ _NODES = {
     "NOOP": "=",
     "REJECT": "x",
     "QUARANTINE": "?",
+    "CONFIRM": "?",
+    "DENY": "x",
     "SOURCE": ".",
     "DECLARE": "#",
     "CONSTRAIN": "#",
     "DROP": "#",
 }
+_UNWRITTEN = ("REJECT", "QUARANTINE", "CONFIRM", "DENY")
+"""What is said of a proposal, and is no version."""
 _STANDING = {Stands.LATER: "+", Stands.PAST: "~", Stands.NEVER: "~"}
 _SAID = {Stands.LATER: ", scheduled:", Stands.PAST: ", in the past:", Stands.NEVER: ", shown at no time:"}
 _COLOURS = {"x": "red", "?": "yellow", "!": "bold red", "~": "dim", "+": "cyan", "-": "magenta", "*": "bold"}
@@ -151,7 +155,7 @@ def oneline(entry: LogEntry) -> Iterator[Text]:
 def _node(change: Change) -> str:
     if not change.readable:
         return "!"
-    if change.retracts and change.what not in ("REJECT", "QUARANTINE"):
+    if change.retracts and change.what not in _UNWRITTEN:
         return "-"
     return _NODES.get(change.what) or (_STANDING.get(change.stands, "*") if change.stands else "*")
 
@@ -165,7 +169,7 @@ def _said(change: Change) -> Text:
         words = brief(change.value) if change.text is None else f"“{visible(change.text)}”"
         who = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"
         return Text.assemble(what, f" {who}: {shortened(words, _SOURCE_TEXT)}")
-    if change.retracts and change.what in {"REJECT", "QUARANTINE"}:
+    if change.retracts and change.what in _UNWRITTEN:
         return Text.assemble(what, f", {retraction(change.key, change.value)}{_codes(change)}")
     retracted = ", retracted:" if change.retracts else ""
     lead = retracted or (_SAID.get(change.stands, "") if change.stands and change.what != "NOOP" else "")

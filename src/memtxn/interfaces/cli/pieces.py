@@ -8,7 +8,7 @@ from memtxn.interfaces.cli.safe import shortened, shown_value, visible
 from memtxn.interfaces.cli.words import time_text
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json
-from memtxn.model.explanation import Committed, Quoted
+from memtxn.model.explanation import Committed, Quoted, in_spite
 from memtxn.model.explanation import lost as unknown
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change
@@ -33,6 +33,10 @@ _COLOURS = {
     "gone": "magenta",
     "reject": "red",
     "quarantine": "yellow",
+    "CONFIRM": "green",
+    "DENY": "red",
+    "confirmed": "green",
+    "denied": "red",
     "unreadable": "bold red",
 }
 
@@ -74,7 +78,7 @@ def finding(found: Finding) -> Text:
     if found.decision is Decision.ADMIT:
         return Text.assemble(rule, ("pass", "green"))
     said, detail = word(found.decision.name), visible(found.detail)
-    waived = f", admitted all the same by the {visible(found.waived)} policy" if found.waived else ""
+    waived = f", {visible(in_spite(found.waived))}" if found.waived else ""
     return Text.assemble(rule, said, f" {visible(found.code)}{waived}", f": {detail}" if detail else "")
 
 

@@ -148,8 +148,22 @@ def _account(key: Key, account: Account, width: int | None) -> Iterator[Text]:
     for found in account.findings:
         yield Text("  rule       ").append_text(finding(found))
     yield Text(f"  transaction  {recorded(account.transaction)}")
+    yield from _life(account)
     for replaced in account.replaced:
         yield _replaced(replaced)
+
+
+def _life(account: Account) -> Iterator[Text]:
+    """What became of a proposal that was put aside."""
+    if account.proposed is not None:
+        yield Text(f"  proposed     {recorded(account.proposed)}")
+    if account.settled is not None:
+        yield Text(f"  {account.status:<12} {recorded(account.settled)}")
+    elif account.expires_at is not None:
+        waits = f"waits        until {time_text(account.expires_at)}, as {account.place}"
+        yield Text(
+            f"  {waits if account.status == 'quarantine' else f'expired      {time_text(account.expires_at)}'}"
+        )
 
 
 def _replaced(replaced: Replaced) -> Text:
@@ -202,7 +216,7 @@ def _change(change: Change) -> str:
 
 
 def _reasons(change: Change) -> str:
-    spite = "admitted in spite of " if change.shadowed else ""
+    spite = "admitted in spite of " if change.waived_by else ""
     return f"  {spite}{', '.join(map(visible, change.reasons))}" if change.reasons else ""
 
 

@@ -20,6 +20,7 @@ from memtxn.interfaces.operations.declaring import (
 from memtxn.interfaces.operations.journal import LOG, STATS, VERIFY
 from memtxn.interfaces.operations.moving import EXPORT, IMPORT
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
+from memtxn.interfaces.operations.quarantine import CONFIRM, DENY, PENDING
 from memtxn.interfaces.operations.ranges import AT, BLAME, DIFF, SCAN
 from memtxn.interfaces.operations.reading import GET, HISTORY, WHY, WHY_NOT, NoLonger, NotYet
 from memtxn.interfaces.operations.records import SHOW
@@ -28,11 +29,13 @@ from memtxn.interfaces.operations.writing import OBSERVE, PROPOSE, RETRACT
 __all__ = [
     "AT",
     "BLAME",
+    "CONFIRM",
     "CONSTRAIN",
     "CONSTRAINTS",
     "DECLARATIONS",
     "DECLARE",
     "DECLARE_TYPE",
+    "DENY",
     "DIFF",
     "DROP_CONSTRAINT",
     "EXPORT",
@@ -43,6 +46,7 @@ __all__ = [
     "NO_RECORDS",
     "OBSERVE",
     "OPERATIONS",
+    "PENDING",
     "PROPOSE",
     "RETRACT",
     "SCAN",
@@ -74,6 +78,9 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     HISTORY,
     WHY,
     WHY_NOT,
+    PENDING,
+    CONFIRM,
+    DENY,
     LOG,
     VERIFY,
     SCAN,

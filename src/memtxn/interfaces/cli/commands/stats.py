@@ -73,6 +73,8 @@ def _of_memory(told: MemoryStats) -> Iterator[tuple[str, str]]:
     yield "declared", counted(told.declarations, "time")
     yield "outcomes", _each(told.outcomes, "none")
     yield "refused", _each(told.refusals, "nothing")
+    if told.pending:
+        yield "pending", f"{counted(told.pending, 'proposal')} to confirm or deny"
 
 
 def _of_store(told: StoreStats) -> Iterator[tuple[str, str]]:
