@@ -57,6 +57,7 @@ from memtxn.model.lines import LineProblem, LoadReport
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Proposal
+from memtxn.model.provision import Provision
 from memtxn.model.receipt import NotCommitted, Problem, ProposalOutcome, Receipt, Report, Unknown
 from memtxn.model.record import Outcome
 from memtxn.model.shown import Blamed, ShownBelief, ShownProposal, ShownRecord, ShownSource
@@ -111,6 +112,7 @@ __all__ = [
     "Problem",
     "Proposal",
     "ProposalOutcome",
+    "Provision",
     "QuotaExceeded",
     "ReadOnly",
     "Receipt",

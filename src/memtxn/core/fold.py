@@ -37,6 +37,7 @@ from memtxn.model.record import (
     SourceBody,
     SourceOp,
     StateOp,
+    TypeBody,
     locate,
     place,
 )
@@ -159,6 +160,8 @@ def _refusal(op: DecisionOp, record: Record, bodies: Bodies, _: bytes) -> Refusa
 
 def _declaration(op: DeclareOp, record: Record, bodies: Bodies, _: bytes) -> DeclarationRow | None:
     body = bodies.get(op.ord)
+    if isinstance(body, TypeBody):  # what is said of the type itself stands under no attribute
+        return DeclarationRow(body.entity_type, "", record.seq, many=False)
     if not isinstance(body, DeclarationBody):
         return None
     return DeclarationRow(body.entity_type, body.attribute, record.seq, body.many)

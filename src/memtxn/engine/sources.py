@@ -54,14 +54,14 @@ def json_body(value: object, seen: Seen, policy: Policy) -> SourceBody:
 
 def _body(content: bytes, structured: bool, seen: Seen, policy: Policy) -> SourceBody:
     channel = _label(seen.channel, "channel", policy)
-    authority = policy.authority_of(channel) if seen.authority is None else seen.authority
+    given = None if seen.authority is None else check_share(seen.authority, "authority")
     return SourceBody(
         content=content,
         structured=structured,
         speaker=_label(seen.speaker, "speaker", policy),
         channel=channel,
         at=to_micros(seen.at, "at"),
-        authority=check_share(authority, "authority"),
+        authority=check_share(policy.authority_of(channel, given), "authority"),
         ref=None if seen.ref is None else check_text(seen.ref, "ref", limit=policy.label_limit),
         ordinal=check_count(seen.ordinal, "ordinal"),
     )

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from hashlib import blake2b
 from typing import Literal, get_args
+from zoneinfo import ZoneInfo
 
 import msgspec
 
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import pack
-from memtxn.model.exact import brief, exact_choice, exact_items, exact_number, exact_object, exact_text
+from memtxn.model.exact import brief, exact_choice, exact_items, exact_object, exact_text
+from memtxn.model.key import Key
+from memtxn.model.provision import NO_TREATMENT, Asked, Provision, Treatment, is_share, treatment_of
 from memtxn.model.source import NORMAL_AUTHORITY
 
 Mode = Literal["enforce", "shadow"]
@@ -26,19 +31,31 @@ _CHANNELS = {
     "web": 0.3,
     "import": 0.2,
 }
+_CEILINGS = {"assistant": 0.3}
+
+PROVISIONS_LIMIT = 1000
+"""Provisions that a policy may have."""
+
+_TREATMENTS_KEPT = 4096
 
 
-class Policy(msgspec.Struct, frozen=True, kw_only=True):
+class Policy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Settings of admission, with safe defaults. Sizes in bytes, times in microseconds.
 
     ``mode`` is ``"enforce"``, or ``"shadow"``: then what only the rules of support would refuse is admitted, and
     says so for ever. ``authority`` gives the default authority of each known channel (any other has 0.5);
-    ``state_channels`` are those on which a program may state its own state (``set_state``).
+    ``ceilings`` what a source of a channel has at most, whatever is said. ``state_channels`` are those on which
+    a program may state its own state (``set_state``), ``silent_about_persons`` those that cannot speak about
+    persons, ``self_attested`` those on which whoever makes a proposal makes its source too.
+
+    ``zone``: the time zone of what is said, an IANA name (None: unknown). ``principals``: speaker → the entity
+    (``"Type/id"``) that this speaker is. ``provisions``: what else holds, for some proposals: see `Provision`.
 
     A ``…_limit`` bounds one call or one transaction, a ``…_quota`` what there may be in all.
 
     Raises:
-        InvalidInput: a mode that there is not, a limit that is no whole number from 0.
+        InvalidInput: a mode that there is not, a limit that is no whole number from 0, and whatever else a
+            setting cannot be.
     """
 
     mode: Mode = "enforce"
@@ -58,7 +75,13 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     keys_quota: int = 10_000_000
     memories_quota: int = 1_000_000
     authority: dict[str, float] = msgspec.field(default_factory=lambda: dict(_CHANNELS))
+    ceilings: dict[str, float] = msgspec.field(default_factory=lambda: dict(_CEILINGS))
     state_channels: tuple[str, ...] = ("operator", "tool")
+    silent_about_persons: tuple[str, ...] = ("tool", "web")
+    self_attested: tuple[str, ...] = ("assistant",)
+    zone: str | None = None
+    principals: dict[str, str] = {}
+    provisions: tuple[Provision, ...] = ()
 
     def __post_init__(self) -> None:
         """A policy that does not mean what it seems to mean is found out where it is made."""
@@ -67,16 +90,64 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
             bound = getattr(self, name)
             if type(bound) is not int or not 0 <= bound < 2**63:
                 raise InvalidInput(f"policy {name} must be a whole number from 0, not {brief(bound)}")
-        shares = exact_object(self.authority)
-        if shares is None or not all(exact_text(channel) and _is_share(share) for channel, share in shares):
-            raise InvalidInput("policy authority must be a dict of channels and numbers from 0 to 1")
-        channels = exact_items(self.state_channels)
-        if channels is None or not all(map(exact_text, channels)):
-            raise InvalidInput("policy state_channels must be a tuple of channels")
+        for name in ("authority", "ceilings"):
+            shares = exact_object(getattr(self, name))
+            if shares is None or not all(exact_text(channel) and is_share(share) for channel, share in shares):
+                raise InvalidInput(f"policy {name} must be a dict of channels and numbers from 0 to 1")
+        for name in ("state_channels", "silent_about_persons", "self_attested"):
+            channels = exact_items(getattr(self, name))
+            if channels is None or not all(map(exact_text, channels)):
+                raise InvalidInput(f"policy {name} must be a tuple of channels")
+        self._check_ceilings()
+        _check_zone(self.zone)
+        _check_principals(self.principals)
+        _check_provisions(self.provisions)
 
-    def authority_of(self, channel: str) -> float:
-        """The authority of a source of this channel when the caller names none."""
-        return self.authority.get(channel, NORMAL_AUTHORITY)
+    def _check_ceilings(self) -> None:
+        for channel, share in self.authority.items():
+            if share > self.ceilings.get(channel, 1):
+                top = self.ceilings[channel]
+                raise InvalidInput(f"policy authority of {channel!r} is {share}, above its ceiling of {top}")
+
+    def authority_of(self, channel: str, given: float | None = None) -> float:
+        """The authority of a source of this channel: as given, or the usual one; never above the ceiling."""
+        usual = self.authority.get(channel, NORMAL_AUTHORITY)
+        return min(usual if given is None else given, self.ceilings.get(channel, 1.0))
+
+    def may_speak_of(self, channel: str, person: bool) -> bool:
+        """Whether a source of this channel can say something of an entity that is, or is not, a person."""
+        return not (person and channel in self.silent_about_persons)
+
+    def treatment(
+        self, channel: str, entity_type: str, attribute: str, belief_type: str, risk: str | None = None
+    ) -> Treatment:
+        """What the provisions make of a proposal of that type for such a key, on evidence from this channel."""
+        attested = channel in self.self_attested
+        if not self.provisions and not attested:
+            return NO_TREATMENT
+        asked, known = Asked(channel, entity_type, attribute, belief_type, risk), self._treatments
+        made = known.get(asked)
+        if made is None:
+            made = treatment_of(self.provisions, asked, self_attested=attested)
+            if len(known) < _TREATMENTS_KEPT:  # the rest is made anew: a memory may have any number of attributes
+                known[asked] = made
+        return made
+
+    def speakers_of(self, entity: tuple[str, str]) -> tuple[str, ...]:
+        """The names of the speakers that are this entity."""
+        return self._speakers.get(entity, ())
+
+    @cached_property
+    def _treatments(self) -> dict[Asked, Treatment]:
+        return {}
+
+    @cached_property
+    def _speakers(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        found: dict[tuple[str, str], tuple[str, ...]] = {}
+        for speaker, entity in sorted(self.principals.items()):
+            key = Key.of(entity, "*")
+            found[key.entity] = (*found.get(key.entity, ()), speaker)
+        return found
 
     def fingerprint(self, rules: tuple[str, ...]) -> bytes:
         """Eight bytes that change when a setting or the list of rules does."""
@@ -92,9 +163,36 @@ def policy_of(given: object, base: Policy) -> Policy:
     return msgspec.structs.replace(base, mode=exact_text(given))
 
 
-def _is_share(share: object) -> bool:
-    number = exact_number(share)
-    return number is not None and 0 <= number <= 1
+def _check_zone(zone: object) -> None:
+    if zone is None:
+        return
+    try:
+        ZoneInfo(exact_text(zone) or "")
+    except (LookupError, ValueError, OSError) as error:
+        raise InvalidInput(
+            f"policy zone must be an IANA name such as 'Europe/Rome', not {brief(zone)}"
+        ) from error
+
+
+def _check_principals(given: object) -> None:
+    principals = exact_object(given)
+    if principals is None:
+        raise InvalidInput(f"policy principals must be a dict of speakers and entities, not {brief(given)}")
+    for speaker, entity in principals:
+        if not exact_text(speaker) or exact_text(entity) is None:
+            raise InvalidInput("policy principals must be a dict of speakers and entities, 'Type/id'")
+        try:
+            Key.of(exact_text(entity) or "", "*")
+        except InvalidInput as error:
+            raise InvalidInput(f"policy principals: {speaker}: {error.detail}") from error
+
+
+def _check_provisions(given: object) -> None:
+    provisions = exact_items(given)
+    if provisions is None or not all(type(one) is Provision for one in provisions):
+        raise InvalidInput(f"policy provisions must be a tuple of Provision, not {brief(given)}")
+    if len(provisions) > PROVISIONS_LIMIT:
+        raise InvalidInput(f"policy provisions are {len(provisions)}; the limit is {PROVISIONS_LIMIT}")
 
 
 _BOUNDS = tuple(field.name for field in msgspec.structs.fields(Policy) if field.type is int)

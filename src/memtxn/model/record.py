@@ -149,7 +149,7 @@ class DecisionOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind",
 
 
 class DeclareOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=9):
-    """Body row ``ord`` declares an attribute."""
+    """Body row ``ord`` declares an attribute, or an entity type."""
 
     ord: int
 
@@ -294,7 +294,11 @@ class RefusalBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind"
 
 
 class DeclarationBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=6):
-    """What was declared of an attribute: all of it. ``enum`` holds values as canonical JSON."""
+    """What was declared of an attribute: all of it. ``enum`` holds values as canonical JSON.
+
+    ``synonyms`` are other words for the values of ``enum``, in its order; empty when there are none. None is what
+    was not declared.
+    """
 
     entity_type: str
     attribute: str
@@ -302,6 +306,13 @@ class DeclarationBody(msgspec.Struct, frozen=True, array_like=True, tag_field="k
     type: str | None = None
     enum: tuple[bytes, ...] | None = None
     protected: bool = False
+    speech_act: str | None = None
+    polarity: int | None = None
+    event: bool = False
+    unit: str | None = None
+    licenses: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    synonyms: tuple[tuple[str, ...], ...] = ()
 
 
 class ConstraintBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=7):
@@ -326,8 +337,22 @@ class HashBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
     hash: bytes
 
 
+class TypeBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=9):
+    """What was declared of an entity type: all of it. ``aliases`` are (entity id, its other names).
+
+    ``owner``: whose its entities are when a text names none; ``named``: a text must name them. None is what was
+    not declared.
+    """
+
+    entity_type: str
+    owner: str | None = None
+    person: bool | None = None
+    named: bool = False
+    aliases: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
 Body: TypeAlias = (
-    ContextBody | SourceBody | KeyBody | BeliefBody | RefusalBody | DeclarationBody | ConstraintBody | HashBody
+    ContextBody | SourceBody | KeyBody | BeliefBody | RefusalBody | DeclarationBody | TypeBody | ConstraintBody | HashBody
 )
 
 _record = msgspec.msgpack.Decoder(Record)
