@@ -93,5 +93,13 @@ class Reading:
         )
 
 
+def reading_of(analysis: Analysis) -> Reading:
+    """The reading of a source, made once."""
+    known = analysis.notes.get(Reading.__name__)
+    if not isinstance(known, Reading):
+        known = analysis.notes[Reading.__name__] = Reading(analysis)
+    return known
+
+
 def _placed(marks: list[Mark], first: int) -> list[Mark]:
     return [Mark(mark.cue, mark.first + first, mark.last + first) for mark in marks] if first else marks
