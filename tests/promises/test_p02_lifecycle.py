@@ -15,6 +15,7 @@ TABLE = """
     proposed    reject     rejected
     quarantined confirm    admitted
     quarantined deny       rejected
+    quarantined expire     rejected
     admitted    retract    retracted
     admitted    revoke     revoked
     admitted    archive    archived

@@ -675,7 +675,7 @@ def first_format(path: Path, *, also: str = "") -> None:
     with closing(apsw.Connection(str(path))) as connection:
         for what in (
             *("TRIGGER unique_values", "TRIGGER unique_timelines", "VIEW claimed"),
-            *("TABLE claim", "TABLE rule", "TABLE refile"),
+            *("TABLE claim", "TABLE rule", "TABLE refile", "TABLE pending"),
         ):
             connection.execute(f"DROP {what}")
         connection.pragma("user_version", 1)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from memtxn.core.proof import value_hash
+from memtxn.core.rules import TYPE_ITSELF
 from memtxn.model.constraint import UNIQUE
 from memtxn.model.record import (
     BeliefBody,
@@ -31,9 +32,11 @@ from memtxn.model.record import (
     Op,
     OpenOp,
     Outcome,
+    PendOp,
     Record,
     RefileOp,
     RefusalBody,
+    SettleOp,
     SourceBody,
     SourceOp,
     StateOp,
@@ -51,8 +54,10 @@ from memtxn.model.rows import (
     FoldRow,
     FoldRows,
     KeyRow,
+    PendingRow,
     RefileRow,
     RefusalRow,
+    SettledRow,
     SourceRow,
     StateRow,
     StepRow,
@@ -92,6 +97,8 @@ _FIELDS: dict[str, type] = {
     "constraints": ConstraintRow,
     "claims": ClaimRow,
     "refiled": RefileRow,
+    "pending": PendingRow,
+    "settled": SettledRow,
 }
 
 
@@ -135,6 +142,14 @@ def _edge(op: EdgeOp, *_: object) -> EdgeRow:
     return EdgeRow(op.parent, op.child)
 
 
+def _pending(op: PendOp, record: Record, *_: object) -> PendingRow:
+    return PendingRow(op.place, record.seq, op.expires)
+
+
+def _settled(op: SettleOp, record: Record, *_: object) -> SettledRow:
+    return SettledRow(op.place, op.since, record.seq, op.state)
+
+
 # The rows whose content is text: they are derived from the body, and gone with it.
 
 
@@ -161,7 +176,7 @@ def _refusal(op: DecisionOp, record: Record, bodies: Bodies, _: bytes) -> Refusa
 def _declaration(op: DeclareOp, record: Record, bodies: Bodies, _: bytes) -> DeclarationRow | None:
     body = bodies.get(op.ord)
     if isinstance(body, TypeBody):  # what is said of the type itself stands under no attribute
-        return DeclarationRow(body.entity_type, "", record.seq, many=False)
+        return DeclarationRow(body.entity_type, TYPE_ITSELF, record.seq, many=False)
     if not isinstance(body, DeclarationBody):
         return None
     return DeclarationRow(body.entity_type, body.attribute, record.seq, body.many)
@@ -197,6 +212,8 @@ _MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
     ConstrainOp: _constraint,
     ClaimOp: _claim,
     RefileOp: _refiled,
+    PendOp: _pending,
+    SettleOp: _settled,
 }
 
 
@@ -237,12 +254,13 @@ class Fold:
     def __init__(self) -> None:
         self._rows: dict[FoldRow, None] = {}
         self._open: dict[tuple[int, int, int, int], StepRow] = {}
+        self._waiting: set[tuple[int, int]] = set()
 
     def apply(self, rows: FoldRows) -> None:
         """Fold the rows of the next record.
 
         Raises:
-            ValueError: it closes a step that does not stand open.
+            ValueError: it closes a step that does not stand open, or settles a proposal that does not wait.
         """
         for closed in rows.closed:
             step = self._open.pop((closed.kid, closed.slot, closed.vf, closed.s0), None)
@@ -251,6 +269,11 @@ class Fold:
             self._rows[StepRow(step.kid, step.slot, step.vf, step.s0, closed.s1, step.bid, step.ver)] = None
         for opened in rows.steps:
             self._open[opened.kid, opened.slot, opened.vf, opened.s0] = opened
+        for settled in rows.settled:
+            if (settled.place, settled.since) not in self._waiting:
+                raise ValueError(f"proposal {settled.place} does not wait since record {settled.since}")
+            self._waiting.discard((settled.place, settled.since))
+        self._waiting.update((entered.place, entered.seq) for entered in rows.pending)
         for field in _FIELDS:
             if field not in ("closed", "steps"):
                 self._rows.update(dict.fromkeys(getattr(rows, field)))

@@ -15,6 +15,7 @@ class Move(StrEnum):
     REJECT = "reject"
     CONFIRM = "confirm"
     DENY = "deny"
+    EXPIRE = "expire"
     RETRACT = "retract"
     REVOKE = "revoke"
     ARCHIVE = "archive"
@@ -28,6 +29,7 @@ MOVES: dict[tuple[State, Move], State] = {
     (State.PROPOSED, Move.REJECT): State.REJECTED,
     (State.QUARANTINED, Move.CONFIRM): State.ADMITTED,
     (State.QUARANTINED, Move.DENY): State.REJECTED,
+    (State.QUARANTINED, Move.EXPIRE): State.REJECTED,
     (State.ADMITTED, Move.RETRACT): State.RETRACTED,
     (State.ADMITTED, Move.REVOKE): State.REVOKED,
     (State.ADMITTED, Move.ARCHIVE): State.ARCHIVED,

@@ -132,10 +132,13 @@ def _refusal(workspace: Workspace, request: ViewRequest, view: View, moved: Move
 
 
 def _redeclared(workspace: Workspace, rules: Rules) -> Refusal | None:
-    """Another declaration of an attribute that the transaction has to do with."""
-    before, now = workspace.rules.attributes, rules.attributes
-    concerned = sorted(one for one in workspace.attributes() if before.get(one) != now.get(one))
-    return Refusal(declaration=".".join(concerned[0])) if concerned else None
+    """Another declaration of an attribute, or of an entity type, that the transaction has to do with."""
+    before, now = workspace.rules, rules
+    concerned = sorted(
+        ".".join(one) for one in workspace.attributes() if before.attributes.get(one) != now.attributes.get(one)
+    )
+    concerned += sorted(one for one in workspace.types() if before.types.get(one) != now.types.get(one))
+    return Refusal(declaration=concerned[0]) if concerned else None
 
 
 class _Slot:

@@ -9,10 +9,13 @@ import msgspec
 from memtxn.errors import Unreadable
 from memtxn.model.constraint import REFERENCE, UNIQUE
 from memtxn.model.key import Key
-from memtxn.model.record import ConstraintBody, DeclarationBody
+from memtxn.model.record import ConstraintBody, DeclarationBody, TypeBody
 
 Attribute: TypeAlias = tuple[str, str]
 """(entity type, attribute)."""
+
+TYPE_ITSELF = ""
+"""The attribute under which a record declares an entity type: no key has it."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -37,17 +40,19 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """The declarations, and the constraints in the order in which they were stated.
+    """The declarations of attributes and of entity types, and the constraints in the order of their records.
 
-    ``damaged`` are attributes (as ``"Type.attribute"``) whose declaration cannot be read, ``lost`` constraints:
-    what depends on them cannot be written until they are stated anew, or dropped. Each with the record that is to
-    blame.
+    ``damaged`` are attributes (as ``"Type.attribute"``) whose declaration cannot be read, ``lost`` constraints,
+    ``lost_types`` entity types: what depends on them cannot be written until they are stated anew, or dropped.
+    Each with the record that is to blame.
     """
 
     attributes: dict[Attribute, DeclarationBody] = {}
     constraints: tuple[Standing, ...] = ()
     damaged: dict[str, int] = {}
     lost: dict[str, int] = {}
+    types: dict[str, TypeBody] = {}
+    lost_types: dict[str, int] = {}
 
     def declared(self, name: str) -> DeclarationBody | None:
         """What was declared of the attribute of a key, by the key's name. Raises Unreadable."""
@@ -58,6 +63,13 @@ class Rules(msgspec.Struct, frozen=True):
         if name in self.damaged:
             raise Unreadable(f"record {self.damaged[name]} has lost the declaration of {name}; declare it anew")
         return self.attributes.get((key.entity_type, key.attribute))
+
+    def declared_type(self, entity_type: str) -> TypeBody | None:
+        """What was declared of an entity type. Raises Unreadable."""
+        if entity_type in self.lost_types:
+            seq = self.lost_types[entity_type]
+            raise Unreadable(f"record {seq} has lost the declaration of {entity_type}; declare it anew")
+        return self.types.get(entity_type)
 
     def known_constraints(self) -> tuple[Standing, ...]:
         """All constraints that stand. Raises Unreadable when one is lost: nobody knows what it is about."""

@@ -9,7 +9,7 @@ from memtxn.core.rules import NO_RULES, Attribute, Rules
 from memtxn.core.timeline import Step
 from memtxn.model.belief import BeliefType
 from memtxn.model.key import Key
-from memtxn.model.record import Body, DeclarationBody, Kind, Outcome, Record, RefusalBody
+from memtxn.model.record import Body, DeclarationBody, Kind, Outcome, Record, RefusalBody, TypeBody
 from memtxn.model.rows import BeliefRow, BodyRow, KeyChange, VersionRow
 from memtxn.model.verdict import Decision, Verdict
 
@@ -151,6 +151,12 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
         bodies = [sealed.body for sealed in self.declarations]
         declared = {(one.entity_type, one.attribute) for one in bodies if isinstance(one, DeclarationBody)}
         return declared | {(key.entity_type, key.attribute) for key in keys}
+
+    def types(self) -> set[str]:
+        """The entity types of which it declares something, or proposes something that was judged."""
+        bodies = [sealed.body for sealed in self.declarations]
+        declared = {body.entity_type for body in bodies if isinstance(body, TypeBody)}
+        return declared | {Key.from_name(item.name).entity_type for item in self.items}
 
     def names(self) -> set[str]:
         """The names of the keys that it writes or has read."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from threading import Lock
 
-from memtxn.core.rules import NO_RULES, Attribute, Rules, Standing
+from memtxn.core.rules import NO_RULES, TYPE_ITSELF, Attribute, Rules, Standing
 from memtxn.engine.receipts import Records
 from memtxn.errors import Unreadable
-from memtxn.model.record import Body, ConstraintBody, DeclarationBody
+from memtxn.model.record import Body, ConstraintBody, DeclarationBody, TypeBody
 from memtxn.ports.storage import Reader
 
 
@@ -36,10 +36,15 @@ def rules_of(reader: Reader, mem: int, n: int) -> Rules:
     """All rules as of a record. What is damaged of them is named where it is needed (`Rules`)."""
     records, damaged, lost = Records(reader, mem), dict[str, int](), dict[str, int]()
     attributes: dict[Attribute, DeclarationBody] = {}
+    types, lost_types = dict[str, TypeBody](), dict[str, int]()
     for attribute, seq in _declared(reader, mem, n).items():
         body = _stated(records, seq, attribute)
         if isinstance(body, DeclarationBody):
             attributes[attribute] = body
+        elif isinstance(body, TypeBody):
+            types[body.entity_type] = body
+        elif attribute[1] == TYPE_ITSELF:
+            lost_types[attribute[0]] = seq
         else:
             damaged[".".join(attribute)] = seq
     constraints: list[Standing] = []
@@ -49,7 +54,7 @@ def rules_of(reader: Reader, mem: int, n: int) -> Rules:
             constraints.append(Standing(seq, body))
         else:
             lost[name] = seq
-    return Rules(attributes, tuple(constraints), damaged, lost)
+    return Rules(attributes, tuple(constraints), damaged, lost, types, lost_types)
 
 
 def _declared(reader: Reader, mem: int, n: int) -> dict[Attribute, int]:
@@ -64,13 +69,15 @@ def _constrained(reader: Reader, mem: int, n: int) -> dict[str, int]:
 
 
 def _stated(records: Records, seq: int, what: Attribute | str) -> Body | None:
-    """The body by which a record declares an attribute, or states a constraint; None when it is lost."""
+    """The body by which a record declares an attribute or a type, or states a constraint; None: it is lost."""
     try:
         bodies = records.bodies(seq).values()
     except Unreadable:
         return None
     for body in bodies:
         if isinstance(body, DeclarationBody) and (body.entity_type, body.attribute) == what:
+            return body
+        if isinstance(body, TypeBody) and (body.entity_type, TYPE_ITSELF) == what:
             return body
         if isinstance(body, ConstraintBody) and body.name == what:
             return body

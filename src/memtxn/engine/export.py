@@ -21,6 +21,7 @@ from memtxn.errors import Unreadable
 from memtxn.model.belief import TYPE_NAMES, BeliefType
 from memtxn.model.codec import Json, parse
 from memtxn.model.declaration import declaration_of
+from memtxn.model.entitytype import type_declaration_of
 from memtxn.model.key import Key, labels_of
 from memtxn.model.lines import (
     FORMAT_NAME,
@@ -35,6 +36,7 @@ from memtxn.model.lines import (
     RefusalLine,
     RetractionLine,
     SourceLine,
+    TypeLine,
 )
 from memtxn.model.record import (
     BeliefBody,
@@ -50,6 +52,7 @@ from memtxn.model.record import (
     RefusalBody,
     SourceBody,
     SourceOp,
+    TypeBody,
     locate,
     place,
     public_id,
@@ -166,7 +169,8 @@ class _Page:
             case BeliefOp():
                 return self._belief(op, place(self._seq, op.ord))
             case DeclareOp():
-                return declaration_line(self._body(place(self._seq, op.ord)))
+                body = self._body(place(self._seq, op.ord))
+                return type_line(body) if isinstance(body, TypeBody) else declaration_line(body)
             case ConstrainOp():
                 return constraint_line(self._body(place(self._seq, op.ord)))
             case DecisionOp() if (
@@ -298,7 +302,7 @@ def _source(body: Body) -> SourceLine:
 
 
 def declaration_line(body: Body) -> DeclarationLine:
-    """The line of a declaration. Raises Unreadable for a body that is none."""
+    """The line of what was declared of an attribute. Raises Unreadable for a body that is none."""
     if not isinstance(body, DeclarationBody):
         raise Unreadable("a declaration has lost its body")
     said = declaration_of(body, 0)
@@ -308,7 +312,26 @@ def declaration_line(body: Body) -> DeclarationLine:
         cardinality=said.cardinality,
         type=said.type,
         enum=said.enum,
+        synonyms=said.synonyms,
         protected=said.protected,
+        speech_act=said.speech_act,
+        polarity=said.polarity,
+        event=body.event,
+        unit=said.unit,
+        licenses=said.licenses,
+        words=said.words,
+    )
+
+
+def type_line(body: TypeBody) -> TypeLine:
+    """The line of what was declared of an entity type."""
+    said = type_declaration_of(body, 0)
+    return TypeLine(
+        entity_type=said.entity_type,
+        owned_by=said.owned_by,
+        person=said.person,
+        binding=said.binding,
+        aliases=said.aliases,
     )
 
 

@@ -35,6 +35,7 @@ from memtxn.model.lines import (
     LoadReport,
     RefusalLine,
     RetractionLine,
+    TypeLine,
 )
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Proposal
@@ -191,7 +192,7 @@ class _Loader:
                 self._flush()
                 self._places = Places()
                 self._counts["ignored"] += 1
-            case DeclarationLine() | ConstraintLine() as rule:
+            case DeclarationLine() | TypeLine() | ConstraintLine() as rule:
                 self._flush()
                 self._rules.wait(line.given, rule)
             case RefusalLine():

@@ -40,6 +40,7 @@ from memtxn.model.record import (
     RefusalBody,
     SourceBody,
     SourceOp,
+    TypeBody,
     decode_body,
     decode_record,
     locate,
@@ -317,6 +318,8 @@ def _refusal(op: DecisionOp, bodies: BodyAt) -> Change:
 
 
 def _declaration(body: Body | None) -> Change:
+    if isinstance(body, TypeBody):
+        return Change(what="DECLARE", key=Key(body.entity_type, "*", "*"), value=_said_of_type(body))
     if not isinstance(body, DeclarationBody):
         return Change(what="DECLARE", readable=False)
     key = Key(body.entity_type, "*", body.attribute)
@@ -324,7 +327,19 @@ def _declaration(body: Body | None) -> Change:
     said |= {"type": body.type} if body.type else {}
     said |= {"enum": [parse(value) for value in body.enum]} if body.enum else {}
     said |= {"protected": True} if body.protected else {}
+    for name in ("speech_act", "polarity", "unit"):
+        said |= {name: getattr(body, name)} if getattr(body, name) is not None else {}
+    said |= {"kind": "event"} if body.event else {}
+    said |= {name: list(getattr(body, name)) for name in ("licenses", "words") if getattr(body, name)}
+    said |= {"synonyms": [list(words) for words in body.synonyms]} if body.synonyms else {}
     return Change(what="DECLARE", key=key, value=said)
+
+
+def _said_of_type(body: TypeBody) -> dict[str, Json]:
+    said: dict[str, Json] = {"owned_by": body.owner} if body.owner else {}
+    said |= {} if body.person is None else {"person": body.person}
+    said |= {"binding": "named"} if body.named else {}
+    return said | ({"aliases": {entity: list(names) for entity, names in body.aliases}} if body.aliases else {})
 
 
 def _constraint(body: Body | None) -> Change:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Literal, TypeVar, get_args
 
@@ -13,16 +13,15 @@ from memtxn.core.rules import NO_RULES
 from memtxn.core.workspace import Scan
 from memtxn.engine.commit import commit
 from memtxn.engine.conflicts import Session
-from memtxn.engine.constrain import constrain, constraints, drop_constraint
-from memtxn.engine.declare import declarations, declare
 from memtxn.engine.declared import Declarations
+from memtxn.engine.declaring import Declaring
 from memtxn.engine.export import Exported, Exporting, OnUnreadable, export
 from memtxn.engine.lines import Lines
 from memtxn.engine.load import Loading, Unsourced, load
 from memtxn.engine.log import log
 from memtxn.engine.moment import seq_of
 from memtxn.engine.problems import OnProblem
-from memtxn.engine.reads import Reads, Snapshot, about
+from memtxn.engine.reads import Snapshot, about
 from memtxn.engine.receipts import receipt_of_record, record_of
 from memtxn.engine.retry import run
 from memtxn.engine.runtime import Ledger, Runtime
@@ -42,8 +41,6 @@ from memtxn.engine.verify import Level, verify
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, NotFound, StorageError, Unreadable
 from memtxn.model.codec import Json, check_text
-from memtxn.model.constraint import NAME_LIMIT, Constraint
-from memtxn.model.declaration import Cardinality, Declaration, ValueType, said_of
 from memtxn.model.exact import brief, exact_choice, exact_flag, exact_function, exact_text
 from memtxn.model.key import Entity
 from memtxn.model.lines import LoadReport
@@ -63,7 +60,7 @@ _UNSOURCED: tuple[Unsourced, ...] = get_args(Unsourced)
 Result = TypeVar("Result")
 
 
-class Memory(Reads):
+class Memory(Declaring):
     """Obtained from `Store.memory`. Safe to use from every thread."""
 
     def __init__(self, runtime: Runtime, ledger: Ledger, scopes: Scopes) -> None:
@@ -193,75 +190,6 @@ class Memory(Reads):
             check_count(retries, "retries"),
             self._runtime,
         )
-
-    def declare(
-        self,
-        entity_type: str,
-        attribute: str,
-        *,
-        cardinality: Cardinality | None = None,
-        type: ValueType | Literal["any"] | None = None,
-        enum: Sequence[Json] | None = None,
-        protected: bool | None = None,
-    ) -> None:
-        """Declare what an attribute is like: a record of the journal. What is not said stays as it is declared.
-
-        Another cardinality or protection gives the keys that there are the timelines that they would have had
-        under it from the beginning; nothing is lost, and declaring it back restores them.
-
-        Args:
-            entity_type: of which entities.
-            attribute: which attribute of theirs.
-            cardinality: ``"one"`` value at a time, which holds of what is not declared, or ``"many"``.
-            type: what every value is: ``text, number, integer, boolean, datetime`` (ISO 8601, with its zone),
-                ``date, list, object``; ``any`` takes a type away.
-            enum: the only values that there are; an empty one takes the enumeration away.
-            protected: authority comes before time: a source of a lower class (low < 0.5 ≤ normal < 0.9 ≤ high)
-                never displaces what one of a higher class said.
-
-        Raises:
-            ConstraintViolated: what is believed from now on is not so. InvalidInput. NotPermitted.
-            Conflict: somebody kept writing to the attribute; retryable.
-        """
-        self._scopes.require(Scope.ADMIN)
-        said = said_of(entity_type, attribute, cardinality, type, enum, protected)
-        declare(self._runtime, self._ledger, self._scopes.principal, said)
-
-    def declarations(self) -> list[Declaration]:
-        """What is declared, in order of type and attribute. Raises NotPermitted."""
-        self._scopes.require(Scope.READ)
-        with self._open() as (reader, mem):
-            return declarations(reader, mem, LATEST)
-
-    def constrain(self, constraint: Constraint) -> None:
-        """State a constraint (`Unique, NoOverlap, Immutable, Reference, Check`): a record of the journal.
-
-        It holds for every commit from then on, inside the commit and on what stands at that moment: of the past,
-        the present and the future, wherever the commit changes something. What would break it is refused like a
-        proposal without support, or raises `ConstraintViolated`, as ``on_reject`` says. One of the same name is
-        replaced; stating what stands writes nothing.
-
-        Raises:
-            ConstraintViolated: what is believed from now on breaks it already. InvalidInput. NotPermitted.
-            Conflict: somebody kept writing to what it is about; retryable.
-        """
-        self._scopes.require(Scope.ADMIN)
-        constrain(self._runtime, self._ledger, self._scopes.principal, constraint)
-
-    def drop_constraint(self, name: str) -> None:
-        """Let a constraint stand no longer: a record of the journal. Raises NotFound, NotPermitted."""
-        self._scopes.require(Scope.ADMIN)
-        told = check_text(name, "constraint name", limit=NAME_LIMIT)
-        drop_constraint(self._runtime, self._ledger, self._scopes.principal, told)
-
-    def constraints(self) -> list[Constraint]:
-        """The constraints that stand, in the order in which they were stated. Raises NotPermitted.
-
-        A check whose function was not given to this store has one that always fails.
-        """
-        self._scopes.require(Scope.READ)
-        with self._open() as (reader, mem):
-            return constraints(reader, self._ledger, mem, LATEST)
 
     def at(
         self, seq: int | None = None, recorded: datetime | None = None, valid: datetime | None = None

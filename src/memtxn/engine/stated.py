@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, Protocol
 
 import msgspec
 
-from memtxn.engine.export import constraint_line, declaration_line
+from memtxn.core.rules import TYPE_ITSELF
+from memtxn.engine.export import constraint_line, declaration_line, type_line
 from memtxn.engine.lines import Given
 from memtxn.engine.problems import Problems
 from memtxn.engine.receipts import Records
@@ -17,12 +18,13 @@ from memtxn.engine.runtime import Ledger
 from memtxn.errors import CheckUnknown, ConstraintViolated, InvalidInput, NotFound
 from memtxn.model.codec import Json
 from memtxn.model.constraint import Constraint, constraint_of
-from memtxn.model.declaration import Cardinality, ValueType
-from memtxn.model.lines import ConstraintLine, DeclarationLine
-from memtxn.model.record import ConstrainOp, ConstraintBody, DeclarationBody, DeclareOp, Op, place
+from memtxn.model.declaration import Cardinality, License, Nature, SpeechAct, ValueType
+from memtxn.model.entitytype import Binding, Owner, TypeDeclaration
+from memtxn.model.lines import ConstraintLine, DeclarationLine, TypeLine
+from memtxn.model.record import ConstrainOp, ConstraintBody, DeclarationBody, DeclareOp, Op, TypeBody, place
 from memtxn.ports.storage import LATEST, Reader
 
-Rule = DeclarationLine | ConstraintLine
+Rule = DeclarationLine | TypeLine | ConstraintLine
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -30,17 +32,39 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 class Takes(Protocol):
     """The memory that is told what holds for all."""
 
-    def declare(
+    def declare(  # noqa: PLR0913  # all that can be said
         self,
         entity_type: str,
         attribute: str,
         *,
         cardinality: Cardinality,
         type: ValueType | Literal["any"],  # noqa: A002
-        enum: Sequence[Json],
+        enum: Sequence[Json] | Mapping[str, Sequence[str]],
         protected: bool,
+        speech_act: SpeechAct | Literal["any"],
+        polarity: Literal[1, -1, 0],
+        kind: Nature,
+        unit: str,
+        licenses: Sequence[License],
+        words: Sequence[str],
     ) -> object:
         """See `Memory.declare`."""
+        ...
+
+    def declare_type(
+        self,
+        entity_type: str,
+        *,
+        owned_by: Owner | Literal["any"],
+        person: bool | Literal["any"],
+        binding: Binding,
+        aliases: Mapping[str, Sequence[str]],
+    ) -> object:
+        """See `Memory.declare_type`."""
+        ...
+
+    def type_declarations(self) -> list[TypeDeclaration]:
+        """See `Memory.type_declarations`."""
         ...
 
     def constrain(self, constraint: Constraint) -> object:
@@ -112,14 +136,9 @@ class Rules:
 
     def _state(self, said: Rule) -> None:
         if isinstance(said, DeclarationLine):
-            self._target.declare(
-                said.entity_type,
-                said.attribute,
-                cardinality=said.cardinality,
-                type=said.type or "any",  # all of it is stated: what is not said would stay
-                enum=() if said.enum is None else said.enum,
-                protected=said.protected,
-            )
+            self._declare(said)
+        elif isinstance(said, TypeLine):
+            self._declare_type(said)
         elif said.dropped:
             with suppress(NotFound):
                 self._target.drop_constraint(said.name)
@@ -129,12 +148,53 @@ class Rules:
         elif said.name not in self._checks:
             raise CheckUnknown(f"{said.name!r} comes without its function: state it with memory.constrain")
 
+    def _declare(self, said: DeclarationLine) -> None:
+        """All of it is stated: what is not said would stay."""
+        self._target.declare(
+            said.entity_type,
+            said.attribute,
+            cardinality=said.cardinality,
+            type=said.type or "any",
+            enum=_enum(said),
+            protected=said.protected,
+            speech_act=said.speech_act or "any",
+            polarity=said.polarity or 0,
+            kind="event" if said.event else "state",
+            unit=said.unit or "",
+            licenses=said.licenses,
+            words=said.words,
+        )
+
+    def _declare_type(self, said: TypeLine) -> None:
+        before = [one for one in self._target.type_declarations() if one.entity_type == said.entity_type]
+        gone: dict[str, tuple[str, ...]] = {entity: () for one in before for entity in one.aliases}
+        self._target.declare_type(
+            said.entity_type,
+            owned_by=said.owned_by or "any",
+            person="any" if said.person is None else said.person,
+            binding=said.binding,
+            aliases=gone | said.aliases,
+        )
+
+
+def _enum(said: DeclarationLine) -> Sequence[Json] | Mapping[str, Sequence[str]]:
+    """The values, with the other words for them. Raises InvalidInput when these belong to none."""
+    values = () if said.enum is None else said.enum
+    if not said.synonyms:
+        return values
+    named = [value for value in values if isinstance(value, str)]
+    if not len(set(named)) == len(values) == len(said.synonyms):
+        raise InvalidInput("synonyms are lists of words, one for each value of an enum of different texts")
+    return dict(zip(named, said.synonyms, strict=True))
+
 
 # -- what was stated -------------------------------------------------------------------------------------
 
 
 def about(rule: Rule) -> tuple[str, ...]:
     """What a rule is about: another one about the same takes its place."""
+    if isinstance(rule, TypeLine):
+        return (rule.entity_type, TYPE_ITSELF)
     return (rule.entity_type, rule.attribute) if isinstance(rule, DeclarationLine) else (rule.name,)
 
 
@@ -152,7 +212,7 @@ def stated(reader: Reader, mem: int, rule: Rule) -> list[tuple[int, bool]]:
 
 
 def _seqs(reader: Reader, mem: int, rule: Rule) -> list[int]:
-    if isinstance(rule, DeclarationLine):
+    if isinstance(rule, DeclarationLine | TypeLine):
         rows = reader.declarations(mem, LATEST)
         return [row.seq for row in rows if (row.entity_type, row.attribute) == about(rule)]
     return [row.seq for row in reader.constraints(mem, LATEST) if row.name == rule.name]
@@ -162,6 +222,8 @@ def _line(records: Records, seq: int, op: Op) -> Rule | None:
     body = records.body(place(seq, op.ord)) if isinstance(op, DeclareOp | ConstrainOp) else None
     if isinstance(body, DeclarationBody):
         return declaration_line(body)
+    if isinstance(body, TypeBody):
+        return type_line(body)
     return constraint_line(body) if isinstance(body, ConstraintBody) else None
 
 
@@ -169,6 +231,8 @@ def _says_nothing(rule: Rule) -> bool:
     """Whether it is so without having been said."""
     if isinstance(rule, ConstraintLine):
         return rule.dropped
+    if isinstance(rule, TypeLine):
+        return _bare(rule) == _bare(TypeLine(entity_type=rule.entity_type))
     return _bare(rule) == _bare(DeclarationLine(entity_type=rule.entity_type, attribute=rule.attribute))
 
 

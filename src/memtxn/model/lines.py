@@ -11,7 +11,8 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from memtxn.model.declaration import Cardinality, ValueType
+from memtxn.model.declaration import Cardinality, License, Polarity, SpeechAct, ValueType
+from memtxn.model.entitytype import Binding, Owner
 
 FORMAT_NAME: Literal["memtxn"] = "memtxn"
 FORMAT_VERSION = 1
@@ -52,7 +53,24 @@ class DeclarationLine(
     cardinality: Cardinality = "one"
     type: ValueType | None = None
     enum: tuple[Any, ...] | None = None
+    synonyms: tuple[tuple[str, ...], ...] = ()
     protected: bool = False
+    speech_act: SpeechAct | None = None
+    polarity: Polarity | None = None
+    event: bool = False
+    unit: str | None = None
+    licenses: tuple[License, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+class TypeLine(_Written, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="type"):
+    """An entity type was declared: all that holds of it from then on."""
+
+    entity_type: str
+    owned_by: Owner | None = None
+    person: bool | None = None
+    binding: Binding = "lenient"
+    aliases: dict[str, tuple[str, ...]] = {}
 
 
 class ConstraintLine(_Written, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="constraint"):
@@ -176,7 +194,9 @@ class Statement(_Line, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
     retract: bool = False
 
 
-KindLine: TypeAlias = DeclarationLine | ConstraintLine | SourceLine | BeliefLine | RetractionLine | RefusalLine
+KindLine: TypeAlias = (
+    DeclarationLine | TypeLine | ConstraintLine | SourceLine | BeliefLine | RetractionLine | RefusalLine
+)
 Line: TypeAlias = Header | KindLine | Statement
 
 

@@ -178,6 +178,24 @@ class RefileOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
     ord: int
 
 
+class PendOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=13):
+    """Q: the quarantined proposal whose body stands at ``place`` waits for somebody until ``expires``."""
+
+    place: int
+    expires: int
+
+
+class SettleOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=14):
+    """The proposal at ``place``, which waited since record ``since``, waits no longer: what it became.
+
+    A record that confirms one admits its belief too; a record that denies one changes nothing else.
+    """
+
+    place: int
+    since: int
+    state: State
+
+
 Op: TypeAlias = (
     SourceOp
     | KeyOp
@@ -191,6 +209,8 @@ Op: TypeAlias = (
     | ConstrainOp
     | ClaimOp
     | RefileOp
+    | PendOp
+    | SettleOp
 )
 
 
@@ -278,7 +298,9 @@ class RefusalBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind"
 
     ``citations`` are those quotes that were found in their sources, ``quotes`` (source id, text) the ones
     that were not. A source that was staged for an aborted transaction stands in a body of the same record.
-    ``fingerprint`` is a keyed hash: repeated identical refusals share it.
+    ``fingerprint`` is a keyed hash: repeated identical refusals share it. From ``confidence`` on stands what one
+    more needs to be admitted after all, when it is confirmed (times in microseconds, None: as the rest implies);
+    ``given`` says whether ``proposal`` is an id that the caller chose.
     """
 
     name: str
@@ -291,6 +313,12 @@ class RefusalBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind"
     fingerprint: bytes
     observed_at: int | None = None
     retracts: bool = False
+    confidence: float = 1.0
+    valid_from: int | None = None
+    valid_to: int | None = None
+    derived_from: tuple[str, ...] = ()
+    expected_version: int | None = None
+    given: bool = False
 
 
 class DeclarationBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=6):
@@ -352,7 +380,15 @@ class TypeBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
 
 
 Body: TypeAlias = (
-    ContextBody | SourceBody | KeyBody | BeliefBody | RefusalBody | DeclarationBody | TypeBody | ConstraintBody | HashBody
+    ContextBody
+    | SourceBody
+    | KeyBody
+    | BeliefBody
+    | RefusalBody
+    | DeclarationBody
+    | TypeBody
+    | ConstraintBody
+    | HashBody
 )
 
 _record = msgspec.msgpack.Decoder(Record)

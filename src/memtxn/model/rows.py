@@ -141,6 +141,27 @@ class RefusalRow(msgspec.Struct, frozen=True):
     place: int
 
 
+class PendingRow(msgspec.Struct, frozen=True):
+    """A quarantined proposal, by its place, that waits since record ``seq`` until ``expires``.
+
+    Its codes and its proposer are not here: they decide what a confirmation waives and who may give it, so they
+    are read from the journal alone.
+    """
+
+    place: int
+    seq: int
+    expires: int
+
+
+class SettledRow(msgspec.Struct, frozen=True):
+    """The proposal that waited since record ``since`` was settled by record ``seq``: what it became."""
+
+    place: int
+    since: int
+    seq: int
+    state: State
+
+
 class DeclarationRow(msgspec.Struct, frozen=True):
     """What record ``seq`` declared of an attribute."""
 
@@ -189,6 +210,8 @@ FoldRow: TypeAlias = (
     | ConstraintRow
     | ClaimRow
     | RefileRow
+    | PendingRow
+    | SettledRow
 )
 
 
@@ -217,6 +240,8 @@ class FoldRows(msgspec.Struct, frozen=True):
     constraints: tuple[ConstraintRow, ...] = ()
     claims: tuple[ClaimRow, ...] = ()
     refiled: tuple[RefileRow, ...] = ()
+    pending: tuple[PendingRow, ...] = ()
+    settled: tuple[SettledRow, ...] = ()
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -30,8 +30,10 @@ from memtxn.model.rows import (
     JournalRow,
     KeyChange,
     MemoryRow,
+    PendingRow,
     RefileRow,
     RefusalRow,
+    SettledRow,
     SourceRow,
     StepRow,
     VersionRow,
@@ -184,6 +186,15 @@ class Reader(Protocol):
         How often is a count for people, outside the journal: when it is lost or altered, nothing finds out.
         """
 
+    def pending(self, mem: int, where: int) -> list[tuple[PendingRow, SettledRow | None]]:
+        """Each time that the proposal at place ``where`` has waited, in order of seq, and what became of it."""
+
+    def waiting(self, mem: int, after: int, until: int) -> Iterator[PendingRow]:
+        """What waits and was not settled, and expires ``after < expires <= until``: by (expires, place, seq)."""
+
+    def waiting_count(self, mem: int, after: int, most: int) -> int:
+        """How many of those expire ``after``; of more than ``most`` it is enough to say that there are more."""
+
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         """All declarations, in order of (seq, entity type, attribute)."""
 
@@ -201,7 +212,8 @@ class Reader(Protocol):
 
         Keys by kid, beliefs by (kid, bid), steps by (kid, slot, vf, s0), states by (kid, bid, seq), edges by
         (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq),
-        constraints by (name, seq), claims by (rule, hash, kid, bid), refiled by (kid, bid).
+        constraints by (name, seq), claims by (rule, hash, kid, bid), refiled by (kid, bid), pending by
+        (place, seq), settled by (place, since).
         """
 
     def texts(self, mem: int) -> Iterator[Text]:
@@ -252,7 +264,8 @@ class Writer(Reader, Protocol):
 
         Raises:
             StorageError: the head was not ``entry.head.seq - 1``; or two keys would then show, at one instant, a
-                value that a standing unique constraint claims. Nothing is written then.
+                value that a standing unique constraint claims; or what it settles does not wait. Nothing is
+                written then.
         """
 
     def repeat(self, mem: int, fingerprint: bytes) -> int | None:

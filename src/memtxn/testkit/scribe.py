@@ -38,9 +38,11 @@ from memtxn.model.record import (
     Op,
     OpenOp,
     Outcome,
+    PendOp,
     Record,
     RefileOp,
     RefusalBody,
+    SettleOp,
     SourceBody,
     SourceOp,
     StateOp,
@@ -63,8 +65,10 @@ from memtxn.model.rows import (
     JournalRow,
     KeyRow,
     MemoryRow,
+    PendingRow,
     RefileRow,
     RefusalRow,
+    SettledRow,
     SourceRow,
     StateRow,
     StepRow,
@@ -144,10 +148,17 @@ class Scribe:
         for fold in (entry.fold for entry in self.entries):
             rows += [*fold.keys, *fold.beliefs, *fold.states, *fold.edges, *fold.sources, *fold.refusals]
             rows += [*fold.declarations, *fold.constraints, *fold.claims, *fold.refiled]
+            rows += [*fold.pending, *fold.settled]
             for step in fold.steps:
                 end = closed.get((step.kid, step.slot, step.vf, step.s0), FOREVER)
                 rows.append(msgspec.structs.replace(step, s1=end))
         return rows
+
+    def waiting(self) -> list[PendingRow]:
+        """What waits and was not settled, whenever it expires, in the order in which it was written."""
+        settled = {(row.place, row.since) for entry in self.entries for row in entry.fold.settled}
+        rows = [row for entry in self.entries for row in entry.fold.pending]
+        return [row for row in rows if (row.place, row.seq) not in settled]
 
 
 class Draft:
@@ -263,6 +274,18 @@ class Draft:
         self._add(DecisionOp(where, Outcome.REJECT), RefusalRow(fingerprint, name, where))
         return where
 
+    def pend(self, where: int, expires: int) -> PendingRow:
+        """The refused proposal at a place waits."""
+        row = PendingRow(where, self.seq, expires)
+        self._add(PendOp(where, expires), row)
+        return row
+
+    def settle(self, row: PendingRow, state: State) -> SettledRow:
+        """A proposal that waits does so no longer."""
+        settled = SettledRow(row.place, row.seq, self.seq, state)
+        self._add(SettleOp(row.place, row.seq, state), settled)
+        return settled
+
     def declare(self, entity_type: str, attribute: str, *, many: bool) -> DeclarationRow:
         """An attribute is declared."""
         row = DeclarationRow(entity_type, attribute, self.seq, many)
@@ -329,6 +352,8 @@ class Draft:
             constraints=self._of(ConstraintRow),
             claims=self._of(ClaimRow),
             refiled=self._of(RefileRow),
+            pending=self._of(PendingRow),
+            settled=self._of(SettledRow),
         )
 
     def _add(self, op: Op, row: FoldRow | CloseRow) -> None:

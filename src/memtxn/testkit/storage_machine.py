@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from memtxn.errors import StorageError
 from memtxn.model.belief import State
-from memtxn.model.rows import FoldRow, KeyRequest, SourceRow, ViewRequest
+from memtxn.model.rows import FoldRow, KeyRequest, PendingRow, SourceRow, ViewRequest
 from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST, Reader, Storage, Writer
 from memtxn.testkit.scribe import Draft, Scribe
@@ -131,6 +131,16 @@ class _Acts:
     def refusal(self, name: str, number: int, _vf: int) -> None:
         self.draft.refusal(name, b"%d.%d.%d" % (number, self.draft.seq, len(self.once)))
         self._first("refusal", len(self.once))
+
+    def pend(self, _name: str, number: int, vf: int) -> None:
+        known = [row.place for entry in self.draft.scribe.entries for row in entry.fold.refusals]
+        if known and self._first("pending", known[number % len(known)]):
+            self.draft.pend(known[number % len(known)], vf)
+
+    def settle(self, _name: str, number: int, vf: int) -> None:
+        waiting = self.draft.scribe.waiting()
+        if waiting and self._first("settled", waiting[number % len(waiting)]):
+            self.draft.settle(waiting[number % len(waiting)], State.ADMITTED if vf else State.REJECTED)
 
     def declare(self, name: str, number: int, _vf: int) -> None:
         if self._first("declaration", name):
@@ -405,4 +415,13 @@ def _sources(reader: Reader, mem: int) -> object:
     return [(row, reader.source(mem, row.id)) for row in reader.fold(mem) if isinstance(row, SourceRow)]
 
 
-EVERYTHING: tuple[Question, ...] = (_fold, _records, _decided, _sources)
+def _waiting(reader: Reader, mem: int) -> object:
+    """What waits, by when it expires, and each proposal with all its times."""
+    spans = [(-(2**62), FOREVER), (0, 5), (3, 10), (10, 3)]
+    waiting = [list(reader.waiting(mem, *span)) for span in spans]
+    counts = [reader.waiting_count(mem, after, most) for after in (-5, 3) for most in (0, 2, 100)]
+    places = {row.place for row in reader.fold(mem) if isinstance(row, PendingRow)}
+    return waiting, counts, [reader.pending(mem, where) for where in sorted(places)]
+
+
+EVERYTHING: tuple[Question, ...] = (_fold, _records, _decided, _sources, _waiting)

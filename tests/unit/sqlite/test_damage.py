@@ -11,7 +11,7 @@ import memtxn
 from memtxn.adapters.storage.sqlite import SQLiteStorage
 from memtxn.adapters.storage.sqlite.schema import migrations
 from memtxn.model.belief import State
-from memtxn.model.rows import KeyRequest, ViewRequest
+from memtxn.model.rows import KeyRequest, PendingRow, ViewRequest
 from memtxn.ports.storage import LATEST, Reader
 from memtxn.testkit.fakes import CountingIds
 from memtxn.testkit.scribe import Scribe
@@ -38,9 +38,15 @@ ASKED: list[Question] = [
     lambda reader, mem: reader.constraints(mem, LATEST),
     lambda reader, mem: [reader.claims(mem, rule, b"c") for rule in range(4)],
     lambda reader, mem: [reader.refiled(mem, name) for name in "ab"],
+    lambda reader, mem: (list(reader.waiting(mem, 0, LATEST)), reader.waiting_count(mem, 0, 9)),
+    lambda reader, mem: [reader.pending(mem, row.place) for row in _entries(reader, mem)],
     lambda reader, mem: list(reader.fold(mem)),
     lambda reader, mem: reader.faults(mem),
 ]
+
+
+def _entries(reader: Reader, mem: int) -> list[PendingRow]:
+    return [row for row in reader.fold(mem) if isinstance(row, PendingRow)]
 
 
 def columns() -> Iterator[tuple[str, str, str]]:
@@ -85,11 +91,14 @@ def fill(scribe: Scribe, storage: SQLiteStorage) -> None:
         record.put("b", "y", slot=None, vhash=b"h")
         record.state("a", place, State.RETRACTED)
         record.edge(source.place, place)
-        record.refusal("a", b"f")
+        where = record.refusal("a", b"f")
+        waiting = record.pend(where, 50), record.pend(source.place, 70)
         record.declare("T", "b", many=True)
         rule = record.constrain("only one", unique=True)
         record.claim(rule.seq, b"c", "a", place)
         record.refile("a", place, place, b"v")
+    with scribe.record(storage) as record:
+        record.settle(waiting[0], State.REJECTED)
 
 
 @pytest.mark.parametrize(("table", "column", "value"), WRONG)
@@ -176,6 +185,7 @@ INDEXES = [
     "rule_seq",
     "claim_bid",
     "refile_value",
+    "pending_open",
 ]
 
 

@@ -28,8 +28,10 @@ from memtxn.model.rows import (
     KeyRow,
     KeyView,
     MemoryRow,
+    PendingRow,
     RefileRow,
     RefusalRow,
+    SettledRow,
     SourceRow,
     StateRow,
     StepRow,
@@ -64,6 +66,8 @@ class HeldMemory(msgspec.Struct, frozen=True):
     constraints: tuple[ConstraintRow, ...] = ()
     claims: tuple[ClaimRow, ...] = ()
     refiled: tuple[RefileRow, ...] = ()
+    pending: tuple[PendingRow, ...] = ()
+    settled: tuple[SettledRow, ...] = ()
     repeats: tuple[bytes, ...] = ()
 
     def appended(self, entry: Entry) -> HeldMemory:
@@ -85,7 +89,13 @@ class HeldMemory(msgspec.Struct, frozen=True):
             constraints=self.constraints + fold.constraints,
             claims=self.claims + fold.claims,
             refiled=self.refiled + fold.refiled,
+            pending=self.pending + fold.pending,
+            settled=self.settled + fold.settled,
         )
+
+    def settlement(self, row: PendingRow) -> SettledRow | None:
+        """What became of a proposal that waits, or waited."""
+        return next((one for one in self.settled if (one.place, one.since) == (row.place, row.seq)), None)
 
     def kid(self, name: str) -> int:
         """The number of a key; 0 for an unknown one. Numbers never change, so no ``n`` is asked for."""
@@ -209,7 +219,14 @@ NOTHING = HeldMemory(MemoryRow(0, b"", "", 0), Head(0, 0, b"", 0, b"", b"", 0))
 
 
 def refuse_duplicates(memory: HeldMemory, entry: Entry) -> None:
-    """A transaction and an idempotency key stand in one record only; a key has one number and one name."""
+    """A transaction and an idempotency key stand in one record only; a key has one number and one name.
+
+    And what is settled waits.
+    """
+    waiting = [(row.place, row.seq) for row in memory.pending if memory.settlement(row) is None]
+    for row in entry.fold.settled:
+        if (row.place, row.since) not in waiting:
+            raise StorageError("a proposal that is to be settled does not wait")
     unique: list[tuple[str, Iterable[Any], Iterable[Any]]] = [
         ("transaction", (r.tx for r in memory.journal.values()), [entry.journal.tx]),
         (

@@ -35,8 +35,10 @@ from memtxn.model.rows import (
     JournalRow,
     KeyChange,
     MemoryRow,
+    PendingRow,
     RefileRow,
     RefusalRow,
+    SettledRow,
     SourceRow,
     StepRow,
     VersionRow,
@@ -181,6 +183,19 @@ class _Reader:
         rows = ordered((row for row in memory.refusals if row.name == name), "place")
         return [(row, 1 + memory.repeats.count(row.fingerprint)) for row in rows]
 
+    def pending(self, mem: int, where: int) -> list[tuple[PendingRow, SettledRow | None]]:
+        memory = self._any(mem)
+        rows = ordered((row for row in memory.pending if row.place == where), "seq")
+        return [(row, memory.settlement(row)) for row in rows]
+
+    def waiting(self, mem: int, after: int, until: int) -> Iterator[PendingRow]:
+        memory = self._any(mem)
+        rows = [row for row in memory.pending if after < row.expires <= until and not memory.settlement(row)]
+        return iter(ordered(rows, "expires", "place", "seq"))
+
+    def waiting_count(self, mem: int, after: int, most: int) -> int:
+        return min(len(list(self.waiting(mem, after, FOREVER))), most + 1)
+
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         rows = [row for row in self._any(mem).declarations if row.seq <= n]
         return ordered(rows, "seq", "entity_type", "attribute")
@@ -217,6 +232,8 @@ class _Reader:
         yield from ordered(memory.constraints, "name", "seq")
         yield from ordered(memory.claims, "rule", "hash", "kid", "bid")
         yield from ordered(memory.refiled, "kid", "bid")
+        yield from ordered(memory.pending, "place", "seq")
+        yield from ordered(memory.settled, "place", "since")
 
     def texts(self, mem: int) -> Iterator[Text]:
         bodies = [(locate(place_)[0], body) for place_, body in self._any(mem).bodies.items()]

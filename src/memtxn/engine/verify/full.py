@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+import msgspec
+
 from memtxn.core.fold import facts
 from memtxn.engine.verify.check import Check, Found, Reading
 from memtxn.engine.verify.differences import Differences, Righted
@@ -18,7 +20,7 @@ from memtxn.engine.verify.standing import OpenSteps
 from memtxn.engine.verify.sums import Sums
 from memtxn.engine.verify.tags import Ask, Tags
 from memtxn.model.record import public_id
-from memtxn.model.rows import BeliefRow, FoldRows, JournalRow, MemoryRow, StateRow
+from memtxn.model.rows import BeliefRow, FoldRows, JournalRow, MemoryRow, SettledRow, StateRow
 from memtxn.ports.storage import Columns, Shown, StepKey, WrittenRow
 
 _AT_ONCE = 1_024
@@ -60,6 +62,9 @@ class Full:
         for step in rows.closed:
             if step.s0 >= row.seq:
                 self.found("fold", row.seq, f"step {step.kid}/{step.slot} at {step.vf} is not open")
+        for one in rows.settled:
+            if one.since >= row.seq:
+                self.found("fold", row.seq, f"proposal {public_id(one.place)} does not wait")
 
     def _compared(self, sums: Sums, tags: Tags) -> None:
         tags.settle()
@@ -70,6 +75,8 @@ class Full:
                 self.check.beliefs += len(stored)
             elif kind is StateRow:
                 lives.stored(stored)
+            elif kind is SettledRow:
+                lives.settled(stored)
         steps.alone()
         digest = tags.digest
         if tags.astray or not sums.even():
@@ -100,6 +107,7 @@ class Full:
             righted.heard(rows)
             tags.add(record, rows)
             lives.written(rows.states)
+            lives.settled(map(msgspec.structs.astuple, rows.settled))
         tags.settle()
         return tags, lives
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from memtxn.core import lifecycle
+from memtxn.core.lifecycle import Move
 from memtxn.model.belief import State
 from memtxn.model.record import public_id
 from memtxn.model.rows import StateRow
@@ -29,6 +30,13 @@ class Lives:
         """The changes of the next record. The state of whatever is changed must be kept."""
         for row in rows:
             self._moved(row.bid, row.state)
+
+    def settled(self, rows: Iterable[Columns]) -> None:
+        """What became of proposals that waited: they are confirmed or denied, and nothing else."""
+        ends = {lifecycle.after(State.QUARANTINED, move) for move in (Move.CONFIRM, Move.DENY)}
+        for where, _, _, state in rows:
+            if state not in ends:
+                self.wrong.append((public_id(where), f"QUARANTINED does not become {State(state).name}"))
 
     def _moved(self, bid: int, state: State) -> None:
         before = self._states.get(bid, State.ADMITTED)

@@ -24,6 +24,7 @@ from memtxn.testkit.storage_contract.durability import DurabilityContract
 from memtxn.testkit.storage_contract.moments import MomentsContract
 from memtxn.testkit.storage_contract.neighbours import NeighboursContract
 from memtxn.testkit.storage_contract.parts import PartsContract
+from memtxn.testkit.storage_contract.pending import PendingContract
 from memtxn.testkit.storage_contract.records import RecordsContract
 from memtxn.testkit.storage_contract.scans import ScanContract
 from memtxn.testkit.storage_contract.timelines import TimelineContract
@@ -41,6 +42,7 @@ class StorageContract(
     WritingContract,
     PartsContract,
     ConstraintContract,
+    PendingContract,
     NeighboursContract,
     MomentsContract,
     CheckingContract,

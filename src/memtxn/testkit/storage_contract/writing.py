@@ -29,6 +29,8 @@ FOLD_KEYS: dict[str, Callable[[FoldRow], Any]] = {
     "ConstraintRow": attrgetter("name", "seq"),
     "ClaimRow": attrgetter("rule", "hash", "kid", "bid"),
     "RefileRow": attrgetter("kid", "bid"),
+    "PendingRow": attrgetter("place", "seq"),
+    "SettledRow": attrgetter("place", "since"),
 }
 """The key of each fold, by which `fold` orders its rows."""
 
@@ -41,7 +43,10 @@ def fill(record: Draft) -> None:
     record.edge(source.place, rome)
     record.edge(rome, red)
     record.state("town", oslo, State.ARCHIVED)
-    record.refusal("city", b"f%015d" % record.seq)
+    where = record.refusal("city", b"f%015d" % record.seq)
+    record.pend(where, record.seq * 10)
+    for row in record.scribe.waiting():
+        record.settle(row, State.ADMITTED if row.seq % 2 else State.REJECTED)
     record.declare("T", f"a{record.seq}", many=True)
     rule = record.constrain(f"rule {record.seq}", unique=True)
     record.claim(rule.seq, b"claim%011d" % record.seq, "city", rome)

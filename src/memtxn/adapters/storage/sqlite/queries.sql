@@ -262,6 +262,20 @@ SELECT tx, seq FROM journal WHERE mem = ?1 AND tx BETWEEN ?2 AND ?3 ORDER BY tx;
 -- ?2 name of the key.
 SELECT fingerprint, name, place, times FROM refusal WHERE mem = ?1 AND name = ?2 ORDER BY place;
 
+-- name: pending
+-- ?2 place.
+SELECT place, seq, expires, settled, state FROM pending WHERE mem = ?1 AND place = ?2 ORDER BY seq;
+
+-- name: waiting
+-- What is not settled and expires in (?2, ?3].
+SELECT place, seq, expires FROM pending
+WHERE mem = ?1 AND expires > ?2 AND expires <= ?3 AND settled IS NULL
+ORDER BY expires, place, seq;
+
+-- name: waiting_count
+-- How many are not settled and expire after ?2; no more than ?3 are counted.
+SELECT count(*) FROM (SELECT 1 FROM pending WHERE mem = ?1 AND expires > ?2 AND settled IS NULL LIMIT ?3);
+
 -- name: declarations
 -- ?2 n.
 SELECT entity_type, attribute, seq, many FROM declaration WHERE mem = ?1 AND seq <= ?2
@@ -324,6 +338,13 @@ SELECT name, seq, "unique", dropped FROM rule WHERE mem = ?1 ORDER BY name, seq;
 
 -- name: fold_refiled
 SELECT kid, bid, slot, vhash FROM refile WHERE mem = ?1 ORDER BY kid, bid;
+
+-- name: fold_pending
+SELECT place, seq, expires FROM pending WHERE mem = ?1 ORDER BY place, seq;
+
+-- name: fold_settled
+SELECT place, seq, settled, state FROM pending
+WHERE mem = ?1 AND (settled IS NOT NULL OR state IS NOT NULL) ORDER BY place, seq;
 
 -- name: fold_claims
 SELECT rule, hash, kid, bid FROM claim WHERE mem = ?1 ORDER BY rule, hash, kid, bid;
@@ -448,6 +469,14 @@ INSERT INTO claim (mem, rule, hash, kid, bid) VALUES (?1, ?2, ?3, ?4, ?5);
 -- name: add_refile
 -- A RefileRow.
 INSERT INTO refile (mem, kid, bid, slot, vhash) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: add_pending
+-- A PendingRow.
+INSERT INTO pending (mem, place, seq, expires) VALUES (?1, ?2, ?3, ?4);
+
+-- name: settle
+-- A SettledRow. The proposal must wait.
+UPDATE pending SET settled = ?4, state = ?5 WHERE mem = ?1 AND place = ?2 AND seq = ?3 AND settled IS NULL;
 
 -- name: move_head
 -- A Head. The compare-and-swap of the memory: it must change one row.

@@ -27,8 +27,10 @@ from memtxn.model.rows import (
     KeyChange,
     KeyRow,
     MemoryRow,
+    PendingRow,
     RefileRow,
     RefusalRow,
+    SettledRow,
     SourceRow,
     StateRow,
     StepRow,
@@ -153,6 +155,16 @@ class SQLiteReader:
         found = self._all("refusals", mem, name)
         return [(rows.refusal(row[:3]), rows.number(row[3:])) for row in found]
 
+    def pending(self, mem: int, where: int) -> list[tuple[PendingRow, SettledRow | None]]:
+        return [rows.entered(row) for row in self._all("pending", mem, where)]
+
+    def waiting(self, mem: int, after: int, until: int) -> Iterator[PendingRow]:
+        return map(rows.pending, self._stream("waiting", mem, after, until))
+
+    def waiting_count(self, mem: int, after: int, most: int) -> int:
+        (row,) = self._all("waiting_count", mem, after, most + 1)
+        return rows.number(row)
+
     def declarations(self, mem: int, n: int) -> list[DeclarationRow]:
         return [rows.declaration(row) for row in self._all("declarations", mem, n)]
 
@@ -221,6 +233,8 @@ _FOLDS: dict[type[WrittenRow], tuple[str, Callable[[Columns], FoldRow]]] = {
     ConstraintRow: ("fold_constraints", rows.constraint),
     ClaimRow: ("fold_claims", rows.claim),
     RefileRow: ("fold_refiled", rows.refile),
+    PendingRow: ("fold_pending", rows.pending),
+    SettledRow: ("fold_settled", rows.settled),
 }
 
 _AS_WRITTEN: dict[type[WrittenRow], str] = {
@@ -232,5 +246,6 @@ _AS_WRITTEN: dict[type[WrittenRow], str] = {
     SourceRow: "written_sources",
     ClaimRow: "fold_claims",
     RefileRow: "fold_refiled",
+    PendingRow: "fold_pending",
 }
 """Statements whose rows have the very columns of the model. The rows of other kinds are made first."""

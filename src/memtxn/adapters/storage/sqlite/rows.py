@@ -25,8 +25,10 @@ from memtxn.model.rows import (
     KeyRow,
     KeyView,
     MemoryRow,
+    PendingRow,
     RefileRow,
     RefusalRow,
+    SettledRow,
     SourceRow,
     StateRow,
     StepRow,
@@ -92,6 +94,7 @@ body = _builder(BodyRow, _INT, _BLOB, _BLOB)
 key = _builder(KeyRow, _INT, _TEXT)
 step = _builder(StepRow, *[_INT] * 7)
 edge = _builder(EdgeRow, _INT, _INT)
+pending = _builder(PendingRow, *[_INT] * 3)
 source = _builder(lambda id_, place: SourceRow(id_.hex(), place), _BLOB, _INT)
 refusal = _builder(RefusalRow, _BLOB, _TEXT, _INT)
 declaration = _builder(
@@ -132,6 +135,21 @@ def state(columns: Columns) -> StateRow:
     if number_ not in _STATES:
         raise Unreadable(f"belief {public_id(bid)} has the unknown state {number_}")
     return StateRow(kid, bid, seq, _STATES[number_])
+
+
+def settled(columns: Columns) -> SettledRow:
+    """What became of a proposal that waited."""
+    where, since, seq, number_ = _state_columns(columns)
+    if number_ not in _STATES:
+        raise Unreadable(f"proposal {public_id(where)} has the unknown state {number_}")
+    return SettledRow(where, since, seq, _STATES[number_])
+
+
+def entered(columns: Columns) -> tuple[PendingRow, SettledRow | None]:
+    """A row of the statement `pending`."""
+    row = pending(columns[:3])
+    gone = columns[3] is not None or columns[4] is not None
+    return row, settled((row.place, row.seq, *columns[3:])) if gone else None
 
 
 def belief(columns: Columns) -> BeliefRow:

@@ -76,6 +76,8 @@ class SQLiteWriter(SQLiteReader):
         self._many("add_constraint", _with(mem, fold.constraints))
         self._many("add_claim", _with(mem, fold.claims))
         self._many("add_refile", _with(mem, fold.refiled))
+        self._many("settle", _with(mem, fold.settled), changes=len(fold.settled))
+        self._many("add_pending", _with(mem, fold.pending))
 
     def _change(self, name: str, arguments: Arguments, entry: Entry) -> None:
         """Run a statement that changes a row if, and only if, the record follows the head."""
@@ -94,7 +96,7 @@ class SQLiteWriter(SQLiteReader):
         except FOREIGN as error:
             raise translate(error) from error
         if changes is not None and connection.total_changes() - before != changes:
-            raise StorageError("a step that is to end does not stand open")
+            raise StorageError(f"{name}: what is to end does not stand open")
 
 
 class Attempt:
