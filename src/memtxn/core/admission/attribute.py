@@ -14,7 +14,7 @@ from memtxn.core.admission.terms import Terms
 from memtxn.core.admission.tokens import tokenise
 
 _PARTS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
-_LANGUAGES = ("zh", "en", "es", "fr", "de", "ja")
+_LATIN, _OTHER = ("en",), ("zh", "ja", "en")
 
 
 class Attribute(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ class Attribute(msgspec.Struct, frozen=True):
 def attribute_of(name: str, terms: Terms) -> Attribute:
     """What is known of an attribute: what was declared, and for the rest what its name says."""
     words = attribute_words(name)
-    known = grammar(_LANGUAGES).lexicon
+    known = grammar(_LATIN if name.isascii() else _OTHER).lexicon
     said = {family for family in FAMILIES if _says(words, name, known.attribute(f"licenses.{family}"))}
     negative = terms.polarity == -1 if terms.polarity is not None else _says(words, name, known.attribute("negative"))
     return Attribute(words, negative, frozenset(said | set(terms.licenses)))
