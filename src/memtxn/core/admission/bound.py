@@ -14,6 +14,7 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.mentions import mentions
 from memtxn.core.admission.reading.bearers import Bearer, bearers_in
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.roles import role_reversed
 from memtxn.core.admission.showing import Showing
 
 PERSON_TYPES = frozenset(
@@ -74,6 +75,10 @@ def bound_of(case: Case, showing: Showing) -> Bound:
     scene = _Scene(case, showing)
     if not case.policy.may_speak_of(scene.channel, scene.person):
         return Bound("speaker_mismatch", f"a source of the channel {scene.channel!r} cannot speak about persons")
+    mine = [one for one in scene.mentions(scene.sentence) if scene.sentence.clause(one[0]) == scene.clause]
+    span = (showing.first, showing.last)
+    if role_reversed(scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None):
+        return Bound("wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span)
     owner = case.terms.owner
     if owner in ("session", "none"):
         return FINE

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from memtxn.core.admission.entity import name_tokens
+from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
 
 _GENERIC = frozenset("the a an of my our your his her their this that der die das el la los las le les un une default 这 那 这个 那个 这款 这张 这份".split())
-_STEM = 4
 _UNSPACED = 0x2E80
 
 
@@ -59,27 +59,17 @@ def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
     best: list[tuple[int, int]] = []
     most = 0
     for at, word in enumerate(texts):
-        if not any(_alike(word, part) for part in parts):
+        if not any(alike(word, part) for part in parts):
             continue
         window = texts[at : at + len(parts) + 1]
-        hit = [part for part in parts if any(_alike(one, part) for one in window)]
+        hit = [part for part in parts if any(alike(one, part) for one in window)]
         if len(hit) < needed or any(number not in hit for number in numbers):
             continue
         if len(hit) > most:
             best, most = [], len(hit)
         if len(hit) == most:
-            span = max(offset for offset, one in enumerate(window) if any(_alike(one, part) for part in parts)) + 1
+            span = max(offset for offset, one in enumerate(window) if any(alike(one, part) for part in parts)) + 1
             begin = sentence.first + at
             if not best or best[-1][1] <= begin:
                 best.append((begin, begin + span))
     return best
-
-
-def _alike(word: str, part: str) -> bool:
-    """The same word, but for its ending."""
-    if word == part:
-        return True
-    if len(part) < _STEM or len(word) < _STEM or not part.isalpha():
-        return False
-    stem = min(len(part), len(word))
-    return word[: max(_STEM, stem - 2)] == part[: max(_STEM, stem - 2)] and abs(len(word) - len(part)) <= 3

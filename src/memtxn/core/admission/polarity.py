@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.forms import yes_no
 from memtxn.core.admission.reading.around import governing_cues
 from memtxn.core.admission.reasons import quarantine, reject
 from memtxn.core.admission.showing import Showing
@@ -24,7 +25,7 @@ class Polarity:
     def judge(self, case: Case) -> Finding:
         """``negation_dropped``, or ``negation_added``; a negated negative verb is left to a person."""
         showing = case.showing
-        if showing is None or showing.sentence is None:
+        if showing is None or showing.sentence is None or _is_said_so(showing):
             return Finding(NAME)
         needed = (case.draft.value is False) != case.attribute.negative
         marks = [mark for mark in governing_cues(case, showing) if mark.cue.family == "negation"]
@@ -38,6 +39,11 @@ class Polarity:
         if needed and _cancelled(marks):
             return quarantine(NAME, "negation_added", _twice(showing, marks), _spans(showing, marks))
         return Finding(NAME)
+
+
+def _is_said_so(showing: Showing) -> bool:
+    """Whether the text gives the truth value itself ("vegetarian: no")."""
+    return showing.match is not None and showing.match.form == yes_no.STATED
 
 
 def _cancelled(marks: list[Mark]) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 
 from memtxn.core.admission.analysis import Analysis, analyse_text
 from memtxn.core.admission.attribute import attribute_words
-from memtxn.core.admission.forms import FORMS
+from memtxn.core.admission.forms import FORMS, yes_no
 from memtxn.core.admission.forms.form import Context, Match
 from memtxn.core.admission.locate import Located
 from memtxn.core.admission.normal import unseen
@@ -59,7 +59,9 @@ class Showing(msgspec.Struct, frozen=True):
         return self.ranges[-1][1]
 
     def keeps(self, first: int, last: int) -> bool:
-        """Whether the value keeps the words of a cue."""
+        """Whether the value keeps the words of a cue. A truth value keeps none."""
+        if self.match is not None and self.match.form == yes_no.NAME:
+            return False
         return any(begin <= first and last <= end for begin, end in self.ranges)
 
     def span(self, first: int, last: int) -> tuple[int, int]:

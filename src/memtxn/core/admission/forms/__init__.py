@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtxn.core.admission.forms.form import Form
+from memtxn.core.admission.forms.yes_no import YesNo
 
-FORMS: tuple[Form, ...] = ()
+FORMS: tuple[Form, ...] = (YesNo(),)
 """The order in which they are tried."""
