@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from memtxn.core.admission.treated import checked
 from memtxn.errors import InvalidInput
 from memtxn.model.exact import brief
 from memtxn.model.policy import Policy, policy_of
@@ -44,4 +45,5 @@ def settings_of(given: dict[str, Any]) -> Settings:
         raise InvalidInput(f"setting: {error}") from error
     if not 0 <= settings.busy_timeout <= 3600:
         raise InvalidInput(f"busy_timeout must be from 0 to 3600 seconds, not {settings.busy_timeout}")
+    checked(settings.policy)
     return settings

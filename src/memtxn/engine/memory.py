@@ -59,6 +59,9 @@ _ON_REJECT: tuple[OnReject, ...] = get_args(OnReject)
 _UNSOURCED: tuple[Unsourced, ...] = get_args(Unsourced)
 Result = TypeVar("Result")
 
+RISK_LIMIT = 64
+"""Bytes that the name of a risk tier may have."""
+
 
 class Memory(Declaring):
     """Obtained from `Store.memory`. Safe to use from every thread."""
@@ -141,7 +144,8 @@ class Memory(Declaring):
                 the keys that it writes, read or not, and what it names (``based_on``, ``expected_version``); two
                 transactions that each write what the other read may then both commit (write skew).
             on_reject: ``"abort"``: one refused proposal and nothing is applied; ``"skip"``: the rest is.
-            risk: the risk tier that the caller declares; kept in the journal.
+            risk: the risk tier that the caller declares, up to 64 bytes; kept in the journal. The policy may have
+                provisions for it.
             idempotency_key: the same key with the same request is one effect and one receipt.
 
         Raises:
@@ -152,7 +156,7 @@ class Memory(Declaring):
             scopes=self._scopes,
             label=self._text(label, "label"),
             on_reject=exact_choice(on_reject, _ON_REJECT, "on_reject"),
-            risk=self._text(risk, "risk"),
+            risk=None if risk is None else check_text(risk, "risk", limit=RISK_LIMIT),
             idempotency_key=self._text(idempotency_key, "idempotency_key"),
             isolation=exact_choice(isolation, _ISOLATIONS, "isolation"),
         )

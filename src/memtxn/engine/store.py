@@ -9,6 +9,7 @@ from types import TracebackType
 
 import msgspec
 
+from memtxn.core.admission.treated import checked
 from memtxn.engine.memory import Memory
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import ALL, scopes_of
@@ -68,7 +69,7 @@ class Store:
             raise InvalidInput("principal must not be empty")
         runtime = self._runtime
         if policy is not None:
-            runtime = msgspec.structs.replace(runtime, policy=policy_of(policy, runtime.policy))
+            runtime = msgspec.structs.replace(runtime, policy=checked(policy_of(policy, runtime.policy)))
         return Memory(runtime, Ledger(runtime, self._tenant, name, self), scopes_of(who, scopes))
 
     def memories(self) -> list[tuple[str, ...]]:
