@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from memtxn.core.admission.case import Case
+from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.mentions import mentions
 from memtxn.core.admission.reading.bearers import Bearer, bearers_in
 from memtxn.core.admission.reading.sentence import Sentence
@@ -141,6 +142,9 @@ def _thing(scene: _Scene) -> Bound:
     here = [one for one in found if sentence.clause(one[0]) == clause]
     if here:
         return FINE
+    rival = _rival(scene)
+    if rival is not None:
+        return Bound("wrong_subject", "the clause speaks of another one of its kind", *rival)
     later = [one for one in found if sentence.clause(one[0]) > clause]
     if later and not any(sentence.clause(one[0]) < clause for one in found) and _has_subject(scene):
         return Bound("spliced", "the entity is named in a later clause only", *later[0])
@@ -148,6 +152,40 @@ def _thing(scene: _Scene) -> Bound:
     if scene.case.terms.named and not found and not before:
         return Bound("subject_unbound", f"{scene.case.draft.key.entity_id!r} is not named")
     return FINE
+
+
+def _rival(scene: _Scene) -> tuple[int, int] | None:
+    """Another of the entity's kind in the clause, before the value: the same noun with another number or name
+    ("gate 7" for gate-4, 杭州办公室 for 苏州办公室)."""
+    sentence = scene.sentence
+    for name in scene.names:
+        parts = name_tokens(name)
+        if len(parts) < 2:
+            continue
+        tokens = [one for one in sentence.clauses.tokens(scene.clause) if one < scene.showing.first]
+        for token in tokens:
+            rival = _differs(sentence, token, parts)
+            if rival is not None and not scene.showing.keeps(*rival):
+                return rival
+    return None
+
+
+def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[int, int] | None:
+    """Whether the entity's noun stands at a token with another number behind it, or its last letters (of Han)
+    with others before them."""
+    texts, at = sentence.texts, token - sentence.first
+    if parts[-1][0].isdecimal() and texts[at] == parts[-2]:
+        after = texts[at + 1] if at + 1 < len(texts) else ""
+        return (token, token + 2) if after[:1].isdecimal() and after != parts[-1] else None
+    if ord(parts[-1][0]) < 0x2E80 or len(parts) < 4:
+        return None
+    size = len(parts) - 2
+    head = list(parts[2:])
+    if texts[at : at + size] == head and at >= 2 and texts[at - 2 : at] != list(parts[:2]):
+        before = texts[at - 2 : at]
+        same_clause = sentence.clauses.of[at - 2] == sentence.clauses.of[at]
+        return (token - 2, token + size) if same_clause and all(ord(one[0]) >= 0x2E80 for one in before) else None
+    return None
 
 
 def _has_subject(scene: _Scene) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.around import governing_cues
+from memtxn.core.admission.reading.past import has_ended
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import quarantine
@@ -24,8 +25,9 @@ CODES = {
     "wish": "wish",
     "fiction": "fiction",
     "irony": "irony",
+    "approximation": "approximation_dropped",
 }
-"""Family of cues → reason code. Negation and approximation belong to other rules."""
+"""Family of cues → reason code. Negation belongs to rule 6; of a number, rule 8 looks at approximations too."""
 
 _WANTED = frozenset(("question", "wish", "restriction", "exception", "report", "ended", "condition", "hedge"))
 """What a speaker who asks for something may say around it."""
@@ -51,6 +53,8 @@ class Modality:
             if code and mark.cue.family not in allowed and _counts(case, showing, mark):
                 problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) governs it in its sentence"
                 return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
+        if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
+            return quarantine(NAME, "ended_state", "its clause says until when it was so", (_whole(showing),))
         if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(showing.sentence):
             return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
         return _elsewhere(case, showing)
@@ -64,6 +68,8 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
     if mark.cue.family == "report":
         before = sentence.texts[max(0, mark.first - sentence.first - 1) : mark.first - sentence.first]
         return not sentence.grammar.first_person.intersection(before)
+    if mark.cue.family == "approximation":
+        return mark.last == showing.first and showing.match is None
     if mark.cue.family == "ended":
         return case.terms.kind != "event"
     return True
@@ -103,5 +109,6 @@ _SAID = {
     "restrictor_dropped": "a restriction",
     "wish": "a wish or a plan",
     "fiction": "a story",
+    "approximation_dropped": "an approximation",
     "irony": "irony",
 }

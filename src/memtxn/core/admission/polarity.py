@@ -27,7 +27,8 @@ class Polarity:
         showing = case.showing
         if showing is None or showing.sentence is None or _is_said_so(showing):
             return Finding(NAME)
-        needed = (case.draft.value is False) != case.attribute.negative
+        negative = case.attribute.negative or _denies_by_prefix(case, showing)
+        needed = (case.draft.value is False) != negative
         marks = [mark for mark in governing_cues(case, showing) if mark.cue.family == "negation"]
         if marks and not needed:
             if _cancelled(marks):
@@ -44,6 +45,22 @@ class Polarity:
 def _is_said_so(showing: Showing) -> bool:
     """Whether the text gives the truth value itself ("vegetarian: no")."""
     return showing.match is not None and showing.match.form == yes_no.STATED
+
+
+def _denies_by_prefix(case: Case, showing: Showing) -> bool:
+    """Whether the attribute is the contrary of a word of the sentence: ``unsuitable_for`` of *suitable*."""
+    if case.terms.polarity is not None:
+        return False
+    assert showing.sentence is not None
+    texts = showing.sentence.texts
+    for word in case.attribute.words:
+        for prefix in _CONTRARY:
+            if word.startswith(prefix) and len(word) > len(prefix) + 3 and word[len(prefix) :] in texts:
+                return True
+    return False
+
+
+_CONTRARY = ("un", "non", "dis", "in", "im", "ir", "il")
 
 
 def _cancelled(marks: list[Mark]) -> bool:

@@ -26,12 +26,23 @@ def role_reversed(
     before = _before(sentence, clause, value[0])
     if words & _TO and before in _AWAY or words & _FROM and before in _TOWARDS:
         return True
+    if before in _AWAY and not words & _FROM and _goes_on_to(sentence, clause, value[1]):
+        return True
     if entity is None:
         return False
     unspaced = ord(sentence.texts[value[0] - sentence.first][0]) >= 0x2E80 or ord(sentence.texts[0][0]) >= 0x2E80
     if unspaced:
         return _reversed_unspaced(sentence, clause, words, value, entity)
     return _reversed_verb(sentence, clause, attribute, value, entity) or _agent(sentence, clause, attribute, entity, value)
+
+
+def _goes_on_to(sentence: Sentence, clause: int, token: int) -> bool:
+    """Whether a way leads on from there ("from Dropbox to Nextcloud"): what it comes from is over."""
+    rest = sentence.texts[token - sentence.first : token - sentence.first + _WAY]
+    return any(word in _TOWARDS for word in rest)
+
+
+_WAY = 4
 
 
 def _before(sentence: Sentence, clause: int, token: int) -> str:

@@ -34,6 +34,8 @@ def _counts(sentence: Sentence, showing: Showing, mark: Mark, entity: frozenset[
     texts, at = sentence.texts, mark.first - sentence.first
     if entity.issuperset(texts[at : at + mark.last - mark.first]):
         return False
+    if mark.cue.family == "condition" and at and texts[at - 1] in sentence.grammar.auxiliaries:
+        return False  # "is provided": a participle
     if mark.cue.family in _MODAL and _is_name(sentence, showing, mark):
         return False
     if mark.cue.family == "negation" and mark.last - mark.first == 1:

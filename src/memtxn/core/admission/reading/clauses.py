@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.grammar import Grammar, Joint
 
 LIST_ITEM = 4
@@ -41,7 +42,11 @@ class Clauses(msgspec.Struct, frozen=True):
 class _Builder:
     """Cuts one sentence, token by token."""
 
-    def __init__(self, analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar) -> None:
+    def __init__(
+        self, analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar, marks: list[Mark]
+    ) -> None:
+        self.cues = frozenset(mark.first for mark in marks if mark.cue.family in _PREDICATES)
+        self.inside = frozenset(token for mark in marks for token in range(mark.first + 1, mark.last))
         self.analysis, self.first, self.last, self.texts, self.grammar = analysis, first, last, texts, grammar
         self.of: list[int] = []
         self.starts, self.joints = [first], list[Joint](("start",))
@@ -72,6 +77,9 @@ class _Builder:
                     self.gaps.append(gap)
                     self.punctuate(token, gap)
             word = texts[token - self.first]
+            if token in self.inside:
+                self.of.append(self.current)
+                continue
             if word in joints:
                 self.join(token, joints[word])
             elif word in pairs and token + 1 < self.last:
@@ -111,10 +119,11 @@ class _Builder:
 
     def join(self, token: int, joint: Joint) -> None:
         """A word that may begin a clause does so before a subject of its own."""
-        if joint == "but":
-            self.open(token, joint)
-            return
         at = token - self.first
+        if joint == "but":
+            if self.texts[at] not in _LOOSE or self.gaps[at] or self.starts[-1] == token:
+                self.open(token, joint)
+            return
         if at + 1 >= len(self.texts) or (at == 0 and joint != "opener"):
             return
         if self.starts[-1] == token:
@@ -126,7 +135,7 @@ class _Builder:
                 self.open(token, joint)
         elif joint == "relative":
             self.open(token, joint)
-        elif self.subject(at + 1):
+        elif token + 1 in self.cues or self.subject(at + 1):
             self.open(token, joint)
 
     def subject(self, at: int) -> bool:
@@ -150,9 +159,14 @@ class _Builder:
         return self.analysis.is_capital(self.first + at)
 
 
-def clauses_of(analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar) -> Clauses:
-    """The clauses of the sentence of tokens ``first`` … ``last`` - 1, whose words are ``texts``. Linear."""
-    builder = _Builder(analysis, first, last, texts, grammar)
+def clauses_of(
+    analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar, marks: list[Mark]
+) -> Clauses:
+    """The clauses of the sentence of tokens ``first`` … ``last`` - 1, whose words are ``texts``. Linear.
+
+    ``marks`` are its cues: within one no clause begins, and after an "and" one begins a predicate of its own.
+    """
+    builder = _Builder(analysis, first, last, texts, grammar, marks)
     builder.cut()
     heads = _heads(builder)
     return Clauses(first, last, builder.of, builder.starts, builder.joints, heads, builder.gaps)
@@ -191,8 +205,14 @@ def _gap_before(analysis: Analysis, token: int) -> str:
     return analysis.normal.text[end : analysis.tokens.starts[token]].strip()
 
 
+_PREDICATES = frozenset(("negation", "restriction", "hedge", "ended", "wish"))
+"""Cues that begin a predicate."""
+
 _SPEECH = 8
 """Characters from which on something in quotation marks is taken for speech, not for a word."""
+
+_LOOSE = frozenset(("yet", "still", "though", "however", "although"))
+"""Words that set two clauses against each other only after a pause."""
 
 _ONLY_BEFORE_SUBJECT = frozenset(("since", "until", "till", "before", "after", "so", "as", "that", "than", "like"))
 """Prepositions that begin a clause only when a subject follows."""

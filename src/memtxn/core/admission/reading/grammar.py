@@ -66,13 +66,16 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
     joints: dict[str, Joint] = {}
     pairs: dict[str, dict[str, Joint]] = {}
     for name, joint in _CLASSES:
-        for word in known.words(name):
+        for word in known.words(name) - _NEVER:
             if len(word) > 1 and not word.isascii() and ord(word[0]) > _FIRST_UNSPACED:
                 pairs.setdefault(word[0], {})[word[:2]] = joint
             else:
                 joints[word] = joint
     return Grammar(languages, known, joints, pairs, *(known.words(name) for name in _LISTS))
 
+
+_NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest"))
+"""Words that restrict a clause or compare more often than they begin one."""
 
 _FIRST_UNSPACED = 0x2E80
 """Han, Kana and Hangul begin here."""

@@ -12,11 +12,19 @@ def asked_clauses(sentence: Sentence) -> range:
     """
     count = len(sentence.clauses.starts)
     if not sentence.asks:
-        return range(0)
+        return range(count) if _inverted(sentence) else range(0)
     for clause in range(count):
         if _has_form(sentence, clause):
             return range(clause, count)
     return range(count)
+
+
+def _inverted(sentence: Sentence) -> bool:
+    """Whether an English sentence begins like a question, though nobody wrote the mark: "does the ferry run"."""
+    grammar, texts = sentence.grammar, sentence.texts
+    if len(texts) < 3 or texts[0] not in _INVERTED or texts[0] not in grammar.question_starts:
+        return False
+    return texts[1] in grammar.articles or texts[1] in grammar.possessives or texts[1] in grammar.subjects
 
 
 def _has_form(sentence: Sentence, clause: int) -> bool:
@@ -41,6 +49,8 @@ def _asks_by_word(words: list[str], question_words: frozenset[str]) -> bool:
     joined = "".join(words)
     return any(word in joined for word in question_words if not word.isascii())
 
+
+_INVERTED = frozenset("is are was were does do did has have can could will would".split())
 
 _LEADING = frozenset(("and", "so", "but", "or", "then", "also", "hey", "hi", "well", "ok", "okay", "y", "et", "und"))
 """Words that may stand before the form of a question."""

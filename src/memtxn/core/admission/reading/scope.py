@@ -8,10 +8,13 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.clauses import Clauses
 from memtxn.core.admission.reading.sentence import Sentence
 
-ASIDE = 8
-"""Words that a clause may have to be an aside about the one before (", or so I heard")."""
-ASIDE_RUN = 10
+ASIDE = 3
+"""Words that a clause may have besides its cue to be an aside about the one before (", or so I heard")."""
+ASIDE_RUN = 6
 """The same for a script without spaces, in letters."""
+
+
+_THAT = frozenset(("that", "que", "dass", "qu'"))
 
 
 def governing(sentence: Sentence, first: int, last: int) -> Iterator[Mark]:
@@ -27,7 +30,7 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
     own, begin, end = sentence.clause(mark.first), sentence.clause(first), sentence.clause(last - 1)
     match mark.cue.scope:
         case "own":
-            return _within(clauses, own, begin, end)
+            return _within(clauses, own, begin, end) or _complement(sentence, own, begin)
         case "ahead":
             return mark.first < last and _within(clauses, own, begin, end)
         case "onward":
@@ -37,12 +40,21 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
         case "around":
             return _around(sentence, mark, own, begin, end)
         case "aside":
-            return _within(clauses, own, begin, end) or (end == own - 1 and _short(sentence, own))
+            return _within(clauses, own, begin, end) or (end == own - 1 and _is_aside(sentence, mark, own))
         case "behind":
             return begin < own or (begin == own and first < mark.first)
         case "whole":
-            return True
+            return first < mark.first
     return False
+
+
+def _complement(sentence: Sentence, own: int, begin: int) -> bool:
+    """Whether a clause is what the one before it says, doubts or denies: "I doubt that …"."""
+    clauses = sentence.clauses
+    if begin != own + 1 or clauses.joints[begin] != "opener":
+        return False
+    start = clauses.starts[begin] - sentence.first
+    return sentence.texts[start] in _THAT and not clauses.gaps[start]
 
 
 def _within(clauses: Clauses, own: int, begin: int, end: int) -> bool:
@@ -89,7 +101,8 @@ def _leads(sentence: Sentence, own: int) -> bool:
     return opened and own + 1 < len(clauses.starts)
 
 
-def _short(sentence: Sentence, clause: int) -> bool:
+def _is_aside(sentence: Sentence, mark: Mark, clause: int) -> bool:
+    """Whether a clause says little more than its cue."""
     words = sentence.words(clause)
     unspaced = bool(words) and ord(words[0][0]) > 0x2E80
-    return len(words) <= (ASIDE_RUN if unspaced else ASIDE)
+    return len(words) - (mark.last - mark.first) <= (ASIDE_RUN if unspaced else ASIDE)

@@ -78,7 +78,8 @@ class Reading:
             texts = list(map(simplified, texts))
         languages = self._languages or languages_of(texts, runs)
         known = grammar(languages)
-        clauses = clauses_of(analysis, first, last, texts, known)
+        marks = _placed(known.lexicon.marks(texts, 0, len(texts)), first)
+        clauses = clauses_of(analysis, first, last, texts, known, marks)
         ending = analysis.normal.text[tokens.ends[last - 1] : tokens.starts[last] if last < len(tokens.starts) else None]
         return Sentence(
             number=number,
@@ -87,7 +88,7 @@ class Reading:
             texts=texts,
             grammar=known,
             clauses=clauses,
-            marks=_placed(known.lexicon.marks(texts, 0, len(texts)), first),
+            marks=marks,
             corrections=_placed(known.lexicon.corrections(texts, 0, len(texts)), first),
             asks="?" in ending,
         )
