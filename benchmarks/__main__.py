@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks import footprint, growth, opening, read, sgd, write
+from benchmarks import admission, footprint, growth, opening, read, sgd, write
+from benchmarks.audit import table as audit
 from benchmarks.measure import PRINTED
 
 TABLES = {
@@ -18,8 +19,16 @@ TABLES = {
     "footprint": footprint.main,
     "opening": opening.main,
     "sgd": sgd.main,
+    "audit": audit.main,
+    "admission": admission.main,
 }
-QUICK = TABLES | {"growth": growth.quick, "footprint": footprint.quick, "opening": opening.quick}
+QUICK = TABLES | {
+    "growth": growth.quick,
+    "footprint": footprint.quick,
+    "opening": opening.quick,
+    "audit": audit.quick,
+    "admission": admission.quick,
+}
 """Those that have a size for every day, at that size."""
 _SIZED = [name for name in TABLES if QUICK[name] is not TABLES[name]]
 

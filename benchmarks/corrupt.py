@@ -30,21 +30,22 @@ def is_ordered_subsequence(value: str, text: str) -> bool:
 def corruptions(offer: Offer, foreign: Sequence[str], chance: random.Random) -> Iterator[tuple[str, str]]:
     """(how, value): one corruption by each operator that can be applied."""
     value = str(offer.value)
-    yield "negator_inserted", _inserted(value, chance)
+    yield "negator_inserted", inserted(value, chance)
     if len(set(words(value))) > 1:
-        yield "tokens_exchanged", _exchanged(value, chance)
+        yield "tokens_exchanged", exchanged(value, chance)
     yield "foreign_value", chance.choice(foreign)
 
 
-def _inserted(value: str, chance: random.Random) -> str:
+def inserted(value: str, chance: random.Random) -> str:
+    """A negator somewhere in the value."""
     parts = value.split()
     parts.insert(chance.randrange(len(parts) + 1), chance.choice(_NEGATORS))
     return " ".join(parts)
 
 
-def _exchanged(value: str, chance: random.Random) -> str:
-    """Two different words change places; what stands between words stays."""
-    found = list(_WORD.finditer(value))
+def exchanged(value: str, chance: random.Random, longer_than: int = 0) -> str:
+    """Two different words of more than so many letters change places; what stands between words stays."""
+    found = [word for word in _WORD.finditer(value) if len(word[0]) > longer_than]
     pairs = [(a, b) for a in found for b in found if a.start() < b.start() and a[0].lower() != b[0].lower()]
     one, other = chance.choice(pairs)
     between = value[one.end() : other.start()]

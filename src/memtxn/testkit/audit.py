@@ -11,9 +11,9 @@ from datetime import timedelta
 
 import msgspec
 
-from memtxn.core.admission import Rule, analyse, judge
+from memtxn.core.admission import Analysis, Rule, analyse, judge
 from memtxn.core.admission.gate import RULES
-from memtxn.core.admission.terms import Option, Terms
+from memtxn.core.admission.terms import NO_TERMS, Option, Terms
 from memtxn.engine.sources import Seen as Observed
 from memtxn.engine.sources import source_of, text_body
 from memtxn.engine.stage import Wish, draft_of
@@ -71,16 +71,44 @@ def judged_directly(
     Raises:
         InvalidInput: a text over a limit, or else what no transaction takes.
     """
-    source = _source(case, policy)
-    wish = Wish(
-        key=Key.of(case.key[:2], case.key[2]),
-        value=case.value,
-        evidence=source.quote(case.quote),
-        type=case.type,
-    )
-    now = to_micros(case.source.at + AFTER)
-    verdict = _verdict(draft_of(wish), source, now, terms_of(case.declared), policy, rules)
+    source = observed(case, policy)
+    terms = terms_of(case.declared)
+    verdict = gate(drafted(case, source), source, analyse(source), terms=terms, policy=policy, rules=rules)
     return Judged(case, verdict.decision is Decision.ADMIT, verdict)
+
+
+def observed(case: WrittenCase, policy: Policy = DEFAULT_POLICY) -> Source:
+    """The source of a case, as a transaction makes it. Raises InvalidInput."""
+    seen = Observed(
+        speaker=case.source.speaker,
+        at=case.source.at,
+        channel=case.source.channel,
+        authority=None,
+        ref=None,
+        ordinal=0,
+    )
+    return source_of(text_body(case.source.text, seen, policy))
+
+
+def drafted(case: WrittenCase, source: Source) -> Draft:
+    """The proposal of a case, as a transaction makes it. Raises InvalidInput."""
+    key, evidence = Key.of(case.key[:2], case.key[2]), source.quote(case.quote)
+    return draft_of(Wish(key=key, value=case.value, evidence=evidence, type=case.type))
+
+
+def gate(
+    draft: Draft,
+    source: Source,
+    analysis: Analysis,
+    *,
+    terms: Terms = NO_TERMS,
+    policy: Policy = DEFAULT_POLICY,
+    rules: Sequence[Rule] = RULES,
+) -> Verdict:
+    """What the gate says of a draft, just after its source was seen: the one place that calls it."""
+    del terms
+    now = to_micros(source.at + AFTER)
+    return judge(draft, {source.id: analysis}, now=now, policy=policy, rules=rules).verdict
 
 
 def judged_in(store: Store, clock: FakeClock, case: WrittenCase) -> Judged:
@@ -108,22 +136,6 @@ def terms_of(declared: Declared) -> Terms:
 
 
 _SHARED = [field for field in Declared.__struct_fields__ if field not in ("enum", "synonyms")]
-
-
-def _verdict(
-    draft: Draft, source: Source, now: int, terms: Terms, policy: Policy, rules: Sequence[Rule]
-) -> Verdict:
-    """The one place that calls the gate."""
-    del terms
-    return judge(draft, {source.id: analyse(source)}, now=now, policy=policy, rules=rules).verdict
-
-
-def _source(case: WrittenCase, policy: Policy) -> Source:
-    seen = case.source
-    observed = Observed(
-        speaker=seen.speaker, at=seen.at, channel=seen.channel, authority=None, ref=None, ordinal=0
-    )
-    return source_of(text_body(seen.text, observed, policy))
 
 
 # -- counting --------------------------------------------------------------------------------------------

@@ -1,0 +1,92 @@
+"""Quantities: the maximal numbers of a text, each with its unit and with all that a faithful value must keep."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+import msgspec
+
+from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.forms.codes import code_at
+from memtxn.core.admission.forms.han import starters
+from memtxn.core.admission.forms.joined import joined
+from memtxn.core.admission.forms.lexicon import line_of
+from memtxn.core.admission.forms.numerals import numerals_of
+from memtxn.core.admission.forms.piece import Piece, Quantity
+from memtxn.core.admission.forms.single import read_single
+from memtxn.core.admission.forms.units import unit_names
+
+_DIGIT = re.compile(r"[\d½¼¾⅓⅔⅛⅜⅝]")
+
+
+class _Watch(msgspec.Struct, frozen=True):
+    """The words at which a number may begin; after an article only before one of ``followers``."""
+
+    words: frozenset[str]
+    articles: frozenset[str]
+    followers: frozenset[str]
+    german: bool
+
+
+@lru_cache(maxsize=64)
+def _watch(languages: tuple[str, ...]) -> _Watch:
+    words = set(starters(languages[:1] == ("ja",))) | {"半"}
+    articles: set[str] = set()
+    followers = {word.partition(" ")[0] for word in unit_names(languages).single}
+    for language in languages:
+        known = numerals_of(language)
+        if known is not None:
+            words |= {*known.words, *known.scales, *known.lone, *known.halves, *known.ordinals}
+            articles |= known.articles
+            followers |= {*known.scales, *known.halves, *known.denominators}
+    followers |= _first_words(languages)
+    return _Watch(frozenset(words), frozenset(articles - words), frozenset(followers), "de" in languages)
+
+
+def _first_words(languages: tuple[str, ...]) -> set[str]:
+    return set(unit_names(languages).after.firsts())
+
+
+def quantities(analysis: Analysis, first: int, last: int, languages: tuple[str, ...]) -> tuple[Quantity, ...]:
+    """The maximal quantities among tokens first … last-1, in their order. Nothing outside is looked at.
+
+    ``languages``: those of the text, the likeliest first. They decide which words are numbers and how digits
+    with a separator are read (1.500). Total, pure, linear in the tokens.
+    """
+    found = _starts(analysis, first, last, languages)
+    if not found:
+        return ()
+    line = line_of(analysis, first, last)
+    pieces: list[Piece] = []
+    done = first
+    for at in found:
+        if at < done:
+            continue
+        piece = code_at(line, at, done) or read_single(line, at, done, languages)
+        if piece is not None:
+            pieces.append(piece)
+            done = piece.last
+    return joined(line, pieces, languages)
+
+
+def _starts(analysis: Analysis, first: int, last: int, languages: tuple[str, ...]) -> list[int]:
+    """The tokens at which a number may begin. Most turns have none, so that this is all they cost."""
+    if first >= last:
+        return []
+    watch, tokens = _watch(languages), analysis.tokens
+    texts = tokens.texts if first == 0 and last == len(tokens.texts) else tokens.texts[first:last]
+    words, articles = watch.words, watch.articles
+    found = [at for at, text in enumerate(texts, first) if text in words]
+    if _DIGIT.search(analysis.normal.text, tokens.starts[first], tokens.ends[last - 1]):
+        found += [at for at, text in enumerate(texts, first) if text not in words and _DIGIT.search(text)]
+    if not articles.isdisjoint(texts):
+        pairs = pairwise(texts)
+        found += [
+            at for at, (text, after) in enumerate(pairs, first) if text in articles and after in watch.followers
+        ]
+    if watch.german:
+        found += [at for at, text in enumerate(texts, first) if "tausend" in text and text not in words]
+    found.sort()
+    return found
