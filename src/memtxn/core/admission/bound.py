@@ -12,6 +12,7 @@ import msgspec
 
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.entity import name_tokens
+from memtxn.core.admission.kin import named_by
 from memtxn.core.admission.mentions import mentions
 from memtxn.core.admission.reading.bearers import Bearer, bearers_in
 from memtxn.core.admission.reading.sentence import Sentence
@@ -23,6 +24,9 @@ PERSON_TYPES = frozenset(
     "human guest player author manager 用户 客户 员工 患者 人 人物 角色 学生 孩子 会员".split()
 )
 """Types of entities that are persons unless declared otherwise."""
+
+UNNAMED = frozenset("default self me user unknown current".split())
+"""Ids by which a program says that it knows no name."""
 
 _BACK = 3
 """Sentences before a clause in which the one that it speaks of may have been named."""
@@ -85,7 +89,7 @@ def bound_of(case: Case, showing: Showing) -> Bound:
         return FINE
     if owner == "speaker" and not scene.person:
         return FINE
-    if scene.person:
+    if scene.person and case.draft.key.entity_id.casefold() not in UNNAMED:
         return _speaker(scene) if scene.is_speaker else _person(scene)
     return _thing(scene)
 
@@ -129,10 +133,26 @@ def _person(scene: _Scene) -> Bound:
         named = [one for one in scene.mentions(before) if before.clause(one[0]) == number]
         others = [one for one in scene.bearers(before, number) if one.kind in ("name", "kin") and not _within(one, named)]
         if named:
-            return FINE
+            rival = _parallel(scene, before, named[-1]) if before is sentence else None
+            return FINE if rival is None else Bound("spliced", "this clause says the same of somebody else", *rival)
         if others:
             return _other(scene, others[-1], before)
     return Bound("subject_unbound", f"nobody by the name of {scene.case.draft.key.entity_id!r} is named")
+
+
+def _parallel(scene: _Scene, sentence: Sentence, named: tuple[int, int]) -> tuple[int, int] | None:
+    """The subject of the value's clause, if it repeats the verb that follows the entity: 张三在北京，李四在上海."""
+    after = named[1] - sentence.first
+    if after >= len(sentence.texts) or sentence.clauses.of[after] != sentence.clauses.of[named[0] - sentence.first]:
+        return None
+    verb = sentence.texts[after]
+    tokens = sentence.clauses.tokens(scene.clause)
+    for token in tokens[1:]:
+        if token >= scene.showing.first:
+            return None
+        if sentence.texts[token - sentence.first] == verb:
+            return tokens[0], token
+    return None
 
 
 def _thing(scene: _Scene) -> Bound:
@@ -202,7 +222,7 @@ def _outside(scene: _Scene, bearers: list[Bearer]) -> list[Bearer]:
 def _subject(scene: _Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer | None:
     """Who bears the clause: the first one named, or what belongs to it ("my brother" is the brother), unless the
     attribute names that (wife_name)."""
-    words = set(scene.case.attribute.words)
+    words = named_by(scene.case.attribute.words)
     subject: Bearer | None = None
     for bearer in bearers:
         if bearer.first >= scene.showing.last and sentence is scene.sentence and subject is not None:
@@ -210,12 +230,23 @@ def _subject(scene: _Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer
         if subject is None:
             subject = bearer
             continue
-        if not (subject.owned and bearer.first <= subject.last + 2 and bearer.kind in ("kin", "name")):
+        if not _belongs(subject, bearer):
             break
         if bearer.kind == "kin" and words.intersection(_stems(sentence, bearer)):
             break
         subject = bearer
     return subject
+
+
+def _belongs(subject: Bearer, bearer: Bearer) -> bool:
+    """Whether a bearer is somebody's: my brother, Bob's boss, 我姐夫; or the name of one: my brother Tim."""
+    near = bearer.first <= subject.last + (_NEAR if subject.owned else 0)
+    if not near or bearer.kind not in ("kin", "name"):
+        return False
+    return bearer.kind == "kin" or subject.kind == "kin"
+
+
+_NEAR = 2
 
 
 def _stems(sentence: Sentence, bearer: Bearer) -> set[str]:

@@ -66,13 +66,18 @@ def _spaced(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, 
         return Bearer("second", token, token + 1, owned)
     if _is_person_noun(grammar, word) and at and _determined(sentence, tokens[at - 1] - first):
         return Bearer("kin", token, token + 1, following == "'s")
-    if analysis.is_capital(token) and _is_name(analysis, sentence, tokens, at, following):
+    if analysis.is_capital(token) and _may_be_name(sentence, word) and _is_name(analysis, sentence, tokens, at, following):
         last = at + 1
         while last < len(tokens) and tokens[last] == tokens[last - 1] + 1 and analysis.is_capital(tokens[last]):
             last += 1
         after = sentence.texts[tokens[last] - first] if last < len(tokens) else ""
         return Bearer("name", token, tokens[last - 1] + 1, after == "'s")
     return None
+
+
+def _may_be_name(sentence: Sentence, word: str) -> bool:
+    """Whether a capital letter could be that of a person: not in an acronym or a brand of a Chinese sentence."""
+    return sentence.grammar.languages[0] not in ("zh", "ja") or word in sentence.grammar.given_names
 
 
 def _is_person_noun(grammar: Grammar, word: str) -> bool:

@@ -67,15 +67,18 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
     pairs: dict[str, dict[str, Joint]] = {}
     for name, joint in _CLASSES:
         for word in known.words(name) - _NEVER:
-            if len(word) > 1 and not word.isascii() and ord(word[0]) > _FIRST_UNSPACED:
-                pairs.setdefault(word[0], {})[word[:2]] = joint
+            if not word.isascii() and ord(word[0]) > _FIRST_UNSPACED:
+                if len(word) == 2:
+                    pairs.setdefault(word[0], {})[word] = joint
             else:
                 joints[word] = joint
     return Grammar(languages, known, joints, pairs, *(known.words(name) for name in _LISTS))
 
 
-_NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest"))
-"""Words that restrict a clause or compare more often than they begin one."""
+_NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest")) | frozenset(
+    "当 等 同时 现在 目前 今天 明天 昨天 今年 去年 明年 之后 之前 以后 以前 首先 其次 最后 说明 结果 后来 随后 只有 比如 例如".split()
+)
+"""Words that restrict a clause, compare or date it more often than they begin one."""
 
 _FIRST_UNSPACED = 0x2E80
 """Han, Kana and Hangul begin here."""

@@ -11,6 +11,7 @@ from memtxn.core.admission.cues.language import languages_of
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.han import simplified
 from memtxn.core.admission.reading.clauses import Clauses, clauses_of
+from memtxn.core.admission.reading.frames import framed
 from memtxn.core.admission.reading.grammar import Grammar, grammar
 from memtxn.core.admission.reading.sentences import sentence_starts
 
@@ -81,6 +82,7 @@ class Reading:
         marks = _placed(known.lexicon.marks(texts, 0, len(texts)), first)
         clauses = clauses_of(analysis, first, last, texts, known, marks)
         ending = analysis.normal.text[tokens.ends[last - 1] : tokens.starts[last] if last < len(tokens.starts) else None]
+        marks += framed(texts, clauses)
         return Sentence(
             number=number,
             first=first,
