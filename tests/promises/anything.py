@@ -36,7 +36,9 @@ Parameters = list[inspect.Parameter]
 
 WRITES: dict[type, frozenset[str]] = {
     Store: frozenset(),
-    Memory: frozenset({"observe", "observe_json", "run", "declare", "constrain", "drop_constraint", "load"}),
+    Memory: frozenset(
+        {"observe", "observe_json", "run", "declare", "declare_type", "constrain", "drop_constraint", "load"}
+    ),
     Snapshot: frozenset(),
     Transaction: frozenset({"commit"}),
     Savepoint: frozenset(),

@@ -55,6 +55,10 @@ LIES = [
 NOT_TEXT: list[object] = [
     None, 5, True, 1.5, b"x", ["x"], {"x": 1}, object(), HUGE, SURROGATE, *LIES, Raising(), ("x",),
 ]  # fmt: skip
+NOT_NAMES: list[object] = [
+    5, "size", b"x", {1}, [5], [None], [""], [" "], [SURROGATE], ["x" * 257], [LONG], [["x"]], ["x"] * 1001,
+    *LIES, Raising(), endless_list(),
+]  # fmt: skip
 NOT_TIME: list[object] = [5, "2026-01-01", "", 0, HUGE, object(), *LIES, *(make() for make in TIMES.values())]
 NOT_JSON: list[object] = [
     b"x", {1}, object(), float("nan"), float("inf"), SURROGATE, {"a": SURROGATE}, {1: 2}, HUGE, deep(100),
@@ -172,7 +176,22 @@ MISUSE: list[tuple[str, Using, list[object]]] = [
     ("declare attribute", lambda w, bad: w.m.declare("A", bad), [*NOT_TEXT, "", " "]),
     ("declare cardinality", lambda w, bad: w.m.declare("A", "x", cardinality=bad), [*NOT_TEXT[1:], "two", "ONE"]),
     ("declare type", lambda w, bad: w.m.declare("A", "x", type=bad), [*NOT_TEXT[1:], "Text", ""]),
-    ("declare enum", lambda w, bad: w.m.declare("A", "x", enum=bad), [5, "a", {}, [1] * 2000, [HUGE], *LIES]),
+    ("declare enum", lambda w, bad: w.m.declare("A", "x", enum=bad), [5, "a", [1] * 2000, [HUGE], *LIES]),
+    ("declare words", lambda w, bad: w.m.declare("A", "x", words=bad), NOT_NAMES),
+    ("declare words of enum", lambda w, bad: w.m.declare("A", "x", enum={"a": bad}), [None, *NOT_NAMES]),
+    ("declare texts of enum", lambda w, bad: w.m.declare("A", "x", enum={bad: []}), [1, None, True, SURROGATE]),
+    ("declare licenses", lambda w, bad: w.m.declare("A", "x", licenses=bad), [*NOT_NAMES, ["Ended"]]),
+    ("declare speech_act", lambda w, bad: w.m.declare("A", "x", speech_act=bad), [*NOT_TEXT[1:], "Fact", ""]),
+    ("declare polarity", lambda w, bad: w.m.declare("A", "x", polarity=bad), [True, 1.0, 2, "1", HUGE, *LIES]),
+    ("declare kind", lambda w, bad: w.m.declare("A", "x", kind=bad), [*NOT_TEXT[1:], "State", ""]),
+    ("declare unit", lambda w, bad: w.m.declare("A", "x", unit=bad), [*NOT_TEXT[1:], "x" * 33, LONG]),
+    ("declare_type type", lambda w, bad: w.m.declare_type(bad), [*NOT_TEXT, "", " "]),
+    ("declare_type owned_by", lambda w, bad: w.m.declare_type("A", owned_by=bad), [*NOT_TEXT[1:], "me", ""]),
+    ("declare_type person", lambda w, bad: w.m.declare_type("A", person=bad), [0, 1, "yes", *LIES, Raising()]),
+    ("declare_type binding", lambda w, bad: w.m.declare_type("A", binding=bad), [*NOT_TEXT[1:], "any", ""]),
+    ("declare_type aliases", lambda w, bad: w.m.declare_type("A", aliases=bad), [5, "a", ["a"], *LIES]),
+    ("declare_type names aliases", lambda w, bad: w.m.declare_type("A", aliases={"a": bad}), NOT_NAMES),
+    ("declare_type id", lambda w, bad: w.m.declare_type("A", aliases={bad: ["x"]}), [None, 5, " ", SURROGATE]),
     ("declare protected", lambda w, bad: w.m.declare("A", "x", protected=bad), [1, "yes", *LIES]),
     ("constrain name", lambda w, bad: w.m.constrain(Unique("A", "x", bad)), [*NOT_TEXT, " ", "x" * 300]),
     ("constrain attribute", lambda w, bad: w.m.constrain(Unique("A", bad)), [*NOT_TEXT, "", " "]),

@@ -19,6 +19,7 @@ from memtxn.interfaces.inputs import (
     Constraints,
     Declarations,
     Declare,
+    DeclareType,
     Diff,
     DropConstraint,
     Export,
@@ -31,6 +32,7 @@ from memtxn.interfaces.inputs import (
     Retract,
     Show,
     Stats,
+    TypeDeclarations,
     Verify,
 )
 from memtxn.interfaces.operations import OPERATIONS, Operation
@@ -68,6 +70,8 @@ MEMORY: dict[str, tuple[Scope, Call]] = {name: (Scope.READ, call) for name, call
     "constrain": (Scope.ADMIN, lambda m: m.constrain(Unique("A", "x"))),
     "drop_constraint": (Scope.ADMIN, lambda m: m.drop_constraint("none")),
     "declare": (Scope.ADMIN, lambda m: m.declare("A", "tags", cardinality="many")),
+    "declare_type": (Scope.ADMIN, lambda m: m.declare_type("A", person=True)),
+    "type_declarations": (Scope.READ, lambda m: m.type_declarations()),
 }
 
 
@@ -190,6 +194,8 @@ ASKED: dict[str, Input] = {
     "retract": Retract(entity="A/1", attribute="x", value=1),
     "declare": Declare(entity_type="A", attribute="tags", cardinality="many"),
     "declarations": Declarations(),
+    "declare_type": DeclareType(entity_type="A", person=True),
+    "type_declarations": TypeDeclarations(),
     "constrain": Constrain(kind="unique", entity_type="A", attribute="x"),
     "drop_constraint": DropConstraint(name="none"),
     "constraints": Constraints(),

@@ -321,7 +321,10 @@ def test_what_stands_must_be_as_declared(world: World) -> None:
         {"type": "string"},
         {"type": 5},
         {"type": ["text"]},
-        {"enum": {}},
+        {"enum": {"a": "b"}},
+        {"enum": {1: ["one"]}},
+        {"enum": {"a": [""]}},
+        {"enum": {"a": ["b"]}, "type": "number"},
         {"enum": "abc"},
         {"enum": [float("nan")]},
         {"enum": ["\ud800"]},
@@ -330,8 +333,26 @@ def test_what_stands_must_be_as_declared(world: World) -> None:
         {"protected": 1},
         {"cardinality": "two"},
         {"cardinality": ["one"]},
+        {"speech_act": "joke"},
+        {"speech_act": True},
+        {"polarity": 2},
+        {"polarity": True},
+        {"polarity": "1"},
+        {"kind": "thing"},
+        {"unit": "x" * 33},
+        {"unit": 5},
+        {"licenses": "ended"},
+        {"licenses": ["ended", "lies"]},
+        {"licenses": {"ended": 1}},
+        {"words": "size"},
+        {"words": [" "]},
+        {"words": ["x" * 257]},
+        {"words": ["\ud800"]},
+        {"words": [str(number) for number in range(1001)]},
+        {"words": {"en": "size"}},
+        {"words": {1: ["size"]}},
     ],
-    ids=repr,
+    ids=lambda given: repr(given)[:60],
 )
 def test_what_cannot_be_declared(world: World, given: dict[str, Any]) -> None:
     with pytest.raises(InvalidInput):
@@ -339,9 +360,37 @@ def test_what_cannot_be_declared(world: World, given: dict[str, Any]) -> None:
     assert world.m.declarations() == []
 
 
-WHOLE: dict[str, Any] = {"cardinality": "many", "type": "text", "enum": ["a", "b"], "protected": True}
-TAKEN_AWAY: dict[str, Any] = {"cardinality": "one", "type": "any", "enum": (), "protected": False}
-UNDECLARED: dict[str, Any] = {"cardinality": "one", "type": None, "enum": None, "protected": False}
+WHOLE: dict[str, Any] = {
+    "cardinality": "many",
+    "type": "text",
+    "enum": ["a", "b"],
+    "protected": True,
+    "speech_act": "request",
+    "polarity": -1,
+    "kind": "event",
+    "unit": "kg",
+    "licenses": ("ended", "hedge"),
+    "words": ("size", "大小"),
+}
+TAKEN_AWAY: dict[str, Any] = {
+    "cardinality": "one",
+    "type": "any",
+    "enum": (),
+    "protected": False,
+    "speech_act": "any",
+    "polarity": 0,
+    "kind": "state",
+    "unit": "",
+    "licenses": (),
+    "words": (),
+}
+UNDECLARED: dict[str, Any] = TAKEN_AWAY | {
+    "type": None,
+    "enum": None,
+    "speech_act": None,
+    "polarity": None,
+    "unit": None,
+}
 
 
 @pytest.mark.parametrize("name", WHOLE)

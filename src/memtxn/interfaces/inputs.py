@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from memtxn.model.declaration import Cardinality, ValueType
+from memtxn.model.declaration import Cardinality, License, Nature, Polarity, SpeechAct, ValueType
+from memtxn.model.entitytype import Binding, Owner
 from memtxn.model.key import Entity
 
 
@@ -182,19 +183,43 @@ class Import(Input, frozen=True, kw_only=True):
 class Declare(Input, frozen=True, kw_only=True):
     """What an attribute of all entities of a type is like; the last declaration counts, all of it.
 
-    ``type`` is what every value is, ``enum`` the only values that there are; None for any.
+    ``type`` is what every value is, ``enum`` the only values that there are, or an object of them and other words
+    for each; None for any. The rest is what the gate goes by: see `Declaration`.
     """
 
     entity_type: str
     attribute: str
     cardinality: Cardinality = "one"
     type: ValueType | None = None
-    enum: tuple[Any, ...] | None = None
+    enum: tuple[Any, ...] | dict[str, tuple[str, ...]] | None = None
     protected: bool = False
+    speech_act: SpeechAct | None = None
+    polarity: Polarity | None = None
+    kind: Nature = "state"
+    unit: str | None = None
+    licenses: tuple[License, ...] = ()
+    words: tuple[str, ...] = ()
 
 
 class Declarations(Input, frozen=True, kw_only=True):
-    """Everything that is declared: there is nothing to choose."""
+    """Everything that is declared of attributes: there is nothing to choose."""
+
+
+class DeclareType(Input, frozen=True, kw_only=True):
+    """What the entities of a type are like; what is None, or not among the aliases, stays as it is.
+
+    ``any`` takes away who owns them, or whether they are persons; no names take those of an entity away.
+    """
+
+    entity_type: str
+    owned_by: Owner | Literal["any"] | None = None
+    person: bool | Literal["any"] | None = None
+    binding: Binding | None = None
+    aliases: dict[str, tuple[str, ...]] = {}
+
+
+class TypeDeclarations(Input, frozen=True, kw_only=True):
+    """Everything that is declared of entity types: there is nothing to choose."""
 
 
 class Constrain(Input, frozen=True, kw_only=True):

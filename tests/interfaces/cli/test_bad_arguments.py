@@ -30,6 +30,7 @@ GOOD: dict[str, list[str]] = {
     "propose": [*KEY, "4pm", "--text", SAID, "--quote", "now at 4pm"],
     "retract": [*KEY],
     "declare": ["Meeting", "room"],
+    "declare-type": ["Meeting"],
     "constrain": ["unique", "Meeting", "room"],
     "get": KEY,
     "history": KEY,

@@ -28,9 +28,10 @@ def test_it_is_a_record_of_whoever_acts(shell: Shell) -> None:
 
 def test_json(shell: Shell) -> None:
     told = {"entity_type": "Person", "attribute": "likes", "cardinality": "many"}
-    rest = {"type": None, "enum": None, "protected": False}
+    rest = {"type": None, "enum": None, "protected": False, "speech_act": None, "polarity": None}
+    rest |= {"kind": "state", "unit": None, "licenses": [], "words": []}
     assert shell.ok(*MANY, "--json").json == told | rest
-    assert shell.ok("declare", "--json").json == [told | rest | {"seq": 1}]
+    assert shell.ok("declare", "--json").json == [told | rest | {"synonyms": [], "seq": 1}]
 
 
 def test_the_list(shell: Shell) -> None:
@@ -58,12 +59,21 @@ def test_what_is_not_said_stays_as_it_is(shell: Shell) -> None:
         ("--enum", '["tea", "rice"]'): 'many, text, of ["tea", "rice"], protected',
         ("--no-protected", "--type", "any"): 'many, of ["tea", "rice"]',
         ("--enum", "null"): "many",
+        ("--speech-act", "request", "--polarity", "-1", "--unit", "kg"): "many, request, polarity -1, in kg",
+        ("--kind", "event", "--licenses", "ended, hedge"): "many, request, polarity -1, event, in kg, "
+        "licenses ended, hedge",
+        ("--words", "fancies,loves", "--polarity", "0"): "many, request, event, in kg, licenses ended, hedge, "
+        "also called fancies, loves",
+        ("--speech-act", "any", "--kind", "state", "--unit", "", "--licenses", "", "--words", ""): "many",
+        ("--enum", '{"tea": ["chai"], "rice": []}'): 'many, of {"tea": ["chai"], "rice": []}',
+        ("--unit", "g"): 'many, of {"tea": ["chai"], "rice": []}, in g',
+        ("--enum", "null", "--unit", ""): "many",
     }
     for options, now in steps.items():
         made = shell.ok("declare", "Person", "likes", *options).out
         assert made == f"Person.likes: {now}, in memory 'default'\n"
     (line,) = shell.ok("declare").out.splitlines()
-    assert line == "Person.likes  many  seq 5"
+    assert line == f"Person.likes  many  seq {len(steps) + 1}"
 
 
 def test_a_value_that_is_not_as_declared_is_refused(shell: Shell) -> None:
@@ -102,6 +112,13 @@ def test_another_cardinality_later_on(shell: Shell) -> None:
         ("Person", "likes", "--enum", "[]"),
         ("Person", "likes", "--enum", '"red"'),
         ("Person", "likes", "--type", "number", "--enum", '["red"]'),
+        ("Person", "likes", "--enum", '{"red": "crimson"}'),
+        ("Person", "likes", "--speech-act", "joke"),
+        ("Person", "likes", "--polarity", "2"),
+        ("Person", "likes", "--kind", "thing"),
+        ("Person", "likes", "--unit", "x" * 33),
+        ("Person", "likes", "--licenses", "ended,lies"),
+        ("Person", "likes", "--words", "x" * 300),
         ("--cardinality", "many"),
         ("--protected",),
         ("--list", "Person"),

@@ -41,7 +41,12 @@ def value_of_text(text: str) -> str | None:
 
 def value_of_number(number: int | float) -> str:
     """The name by value of a JSON number: its canonical decimal text."""
-    return BY_VALUE + _plain(format(Decimal(repr(number)), "f"))
+    return BY_VALUE + _plain(format(decimal_of(number), "f"))
+
+
+def decimal_of(number: int | float) -> Decimal:
+    """A JSON number, exactly as it is written."""
+    return Decimal(repr(number))
 
 
 def _plain(text: str) -> str:

@@ -11,6 +11,7 @@ from memtxn.interfaces.cli.commands.backup import backup
 from memtxn.interfaces.cli.commands.bench import bench
 from memtxn.interfaces.cli.commands.constrain import constrain
 from memtxn.interfaces.cli.commands.declare import declare
+from memtxn.interfaces.cli.commands.declare_type import declare_type
 from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
 from memtxn.interfaces.cli.commands.doctor import doctor
 from memtxn.interfaces.cli.commands.export import export
@@ -30,7 +31,12 @@ from memtxn.interfaces.cli.skin import Plain, Skin
 
 LOCAL_COMMANDS = ("init", "backup", "watch", "doctor", "bench", "demo")
 """Commands that are no operation on a memory."""
-WITHIN = {"declarations": "declare", "constraints": "constrain", "drop_constraint": "constrain"}
+WITHIN = {
+    "declarations": "declare",
+    "type_declarations": "declare_type",
+    "constraints": "constrain",
+    "drop_constraint": "constrain",
+}
 """Operations that a command of another name offers as well."""
 
 _ABOUT = """The transaction boundary for the memory of AI agents.
@@ -84,6 +90,7 @@ app.command("observe", cls=Plain)(command(observe))
 app.command("propose", cls=Plain)(command(propose))
 app.command("retract", cls=Plain)(command(retract))
 app.command("declare", cls=Plain)(command(declare))
+app.command("declare-type", cls=Plain)(command(declare_type))
 app.command("constrain", cls=Plain)(command(constrain))
 app.command("get", cls=Plain)(command(get))
 app.command("history", cls=Plain)(command(history))

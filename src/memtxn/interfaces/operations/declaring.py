@@ -1,4 +1,4 @@
-"""Operations on what must hold: `declare` and `declarations`; `constrain`, `drop_constraint`, `constraints`."""
+"""Operations on what must hold: declarations of attributes and of entity types, and constraints."""
 
 from __future__ import annotations
 
@@ -9,10 +9,19 @@ import msgspec
 from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
 from memtxn.errors import InvalidInput, NotFound
-from memtxn.interfaces.inputs import Constrain, Constraints, Declarations, Declare, DropConstraint
+from memtxn.interfaces.inputs import (
+    Constrain,
+    Constraints,
+    Declarations,
+    Declare,
+    DeclareType,
+    DropConstraint,
+    TypeDeclarations,
+)
 from memtxn.interfaces.operations.operation import Operation
 from memtxn.model.constraint import Constraint, Immutable, NoOverlap, Reference, Unique
 from memtxn.model.declaration import Declaration
+from memtxn.model.entitytype import TypeDeclaration
 
 _PLAIN: dict[str, type[Unique | NoOverlap | Immutable]] = {
     "unique": Unique,
@@ -43,6 +52,12 @@ def _declare(memory: Memory, given: Declare) -> None:
         type=given.type or "any",
         enum=() if given.enum is None else given.enum,
         protected=given.protected,
+        speech_act=given.speech_act or "any",
+        polarity=given.polarity or 0,
+        kind=given.kind,
+        unit=given.unit or "",
+        licenses=given.licenses,
+        words=given.words,
     )
 
 
@@ -50,6 +65,23 @@ def _declarations(memory: Memory, _asked: Declarations) -> list[Declaration]:
     found = memory.declarations()
     if not found:
         raise NotFound("no declaration")
+    return found
+
+
+def _declare_type(memory: Memory, given: DeclareType) -> None:
+    memory.declare_type(
+        given.entity_type,
+        owned_by=given.owned_by,
+        person=given.person,
+        binding=given.binding,
+        aliases=given.aliases,
+    )
+
+
+def _type_declarations(memory: Memory, _asked: TypeDeclarations) -> list[TypeDeclaration]:
+    found = memory.type_declarations()
+    if not found:
+        raise NotFound("no declaration of an entity type")
     return found
 
 
@@ -90,7 +122,7 @@ def _stated(constraint: Constraint) -> Stated:
 
 DECLARE = Operation(
     name="declare",
-    summary="Declare what an attribute is like: one value or many, its type, its values, its protection.",
+    summary="Declare what an attribute is like: its values, its protection, what the gate goes by.",
     scope=Scope.ADMIN,
     read_only=False,
     input=Declare,
@@ -105,6 +137,24 @@ DECLARATIONS = Operation(
     input=Declarations,
     output=list[Declaration],
     run=_declarations,
+)
+DECLARE_TYPE = Operation(
+    name="declare_type",
+    summary="Declare what the entities of a type are like: whose they are, and their other names.",
+    scope=Scope.ADMIN,
+    read_only=False,
+    input=DeclareType,
+    output=type(None),
+    run=_declare_type,
+)
+TYPE_DECLARATIONS = Operation(
+    name="type_declarations",
+    summary="List what is declared of entity types.",
+    scope=Scope.READ,
+    read_only=True,
+    input=TypeDeclarations,
+    output=list[TypeDeclaration],
+    run=_type_declarations,
 )
 CONSTRAIN = Operation(
     name="constrain",

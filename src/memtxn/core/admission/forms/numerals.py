@@ -126,6 +126,8 @@ def read_words(line: Line, at: int, known: Numerals) -> WordNumber | None:
         return _half(line, at, known)
     if text in known.ordinals:
         return WordNumber(at + 1, known.ordinals[text], ordinal=True)
+    if text in known.denominators:
+        return _of_one(line, at, known)
     if line.texts[at - 1] in known.pronoun.get(text, ()) and line.gap(at) == " ":
         return None
     summed = _sum(line, at, known, Decimal(0))
@@ -150,6 +152,13 @@ def _article(line: Line, at: int, known: Numerals) -> WordNumber | None:
     if _unit_at(line, after, known):
         return WordNumber(after, Decimal(1), article=True)
     return None
+
+
+def _of_one(line: Line, at: int, known: Numerals) -> WordNumber | None:
+    """Quarter of an hour, quart d'heure: without a number before it, only with its unit."""
+    part = WordNumber(at + 1, Decimal(1) / known.denominators[line.texts[at]], part=True)
+    linked = _linking(line, part, known)
+    return linked if linked.last > part.last else None
 
 
 def _half(line: Line, at: int, known: Numerals) -> WordNumber:

@@ -38,7 +38,14 @@ def _watch(languages: tuple[str, ...]) -> _Watch:
     for language in languages:
         known = numerals_of(language)
         if known is not None:
-            words |= {*known.words, *known.scales, *known.lone, *known.halves, *known.ordinals}
+            words |= {
+                *known.words,
+                *known.scales,
+                *known.lone,
+                *known.halves,
+                *known.ordinals,
+                *known.denominators,
+            }
             articles |= known.articles
             followers |= {*known.scales, *known.halves, *known.denominators}
     followers |= _first_words(languages)

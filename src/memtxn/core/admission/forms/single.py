@@ -184,7 +184,7 @@ def _words(line: Line, at: int, languages: tuple[str, ...]) -> _Number | None:
 
 
 def _made(text: str, known: Numerals) -> bool:
-    return text in known.ordinals or (known.language == "de" and "tausend" in text)
+    return text in known.ordinals or text in known.denominators or (known.language == "de" and "tausend" in text)
 
 
 # --- the unit ------------------------------------------------------------------------------------

@@ -1,0 +1,181 @@
+"""A lexicon: the packs of some languages, compiled, and the cues found by it in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import Any
+
+import msgspec
+
+from memtxn.core.admission.cues.pack import LANGUAGES, UNDETERMINED, Cue, Pack, built_in
+from memtxn.core.admission.cues.phrases import tokens_of
+
+_Tokens = Mapping[str, tuple[str, ...]]
+_Phrase = tuple[_Tokens, Cue]
+_Node = dict[str, Any]
+_END = ""  # no token is empty or blank: what stands here are the cues that end at a node
+_TAKEN_BACK = " "  # and here the corrections, apart: where "no wait" is one, "no" is still a negator
+_NOTHING: frozenset[str] = frozenset()
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A cue in a text: on the tokens ``first`` … ``last - 1``."""
+
+    cue: Cue
+    first: int
+    last: int
+
+
+class Lexicon:
+    """Packs as one: their cues in a trie of tokens, their word lists joined. It never changes.
+
+    A language without a pack, ``und`` among them, brings the plain negators of all the languages that are
+    not named: one from a wrong language costs a second look, one missed costs a lie. Of a user's packs
+    count those of the languages named, and those of languages that no text is ever guessed to be in.
+    """
+
+    def __init__(self, languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> None:
+        known = [language for language in languages if language in LANGUAGES]
+        added = [pack for pack in extra if pack.language in languages or pack.language not in LANGUAGES]
+        self._packs = (*map(built_in, known), *added)
+        self._unsure = len(known) < len(languages)
+        self._others = tuple(pack for pack in extra if pack not in added)
+
+    def marks(self, texts: Sequence[str], first: int, last: int) -> list[Mark]:
+        """The cues in texts[first:last], left to right, the longest where several begin. None overlap.
+
+        One phrase may be several cues, each a mark. Pseudo cues are among them: what they cover is no other
+        cue. Corrections are not.
+        """
+        found = _ends(self._trie, texts, first, last, corrections=False)
+        return [Mark(cue, at, end) for at, end, node in found for cue in node[_END]]
+
+    def corrections(self, texts: Sequence[str], first: int, last: int) -> list[Mark]:
+        """The phrases in texts[first:last] by which a speaker takes something back: "no wait", 改成.
+
+        What begins a longer cue is none: not the "rather" of "rather than".
+        """
+        found = _ends(self._trie, texts, first, last, corrections=True)
+        return [Mark(cue, at, end) for at, end, node in found for cue in node.get(_TAKEN_BACK, ())]
+
+    def words(self, name: str) -> frozenset[str]:
+        """A word list, of all its packs."""
+        return self._words.get(name, _NOTHING)
+
+    def attribute(self, name: str) -> frozenset[str]:
+        """Words in names of attributes: ``negative``, or ``licenses.`` and a family."""
+        return self._attribute.get(name, _NOTHING)
+
+    @cached_property
+    def _words(self) -> dict[str, frozenset[str]]:
+        return _joined((name, words) for pack in self._packs for name, words in pack.words.items())
+
+    @cached_property
+    def _attribute(self) -> dict[str, frozenset[str]]:
+        return _joined((name, words) for pack in self._packs for name, words in pack.attribute.items())
+
+    @cached_property
+    def _trie(self) -> _Node:
+        """The first tokens; a list of phrases stands below each until a text has it."""
+        root: _Node = {}
+        for phrase in chain(*map(_phrases, self._packs), self._strangers()):
+            tokens, cue = phrase
+            first = next((tokens[word][0] for word in cue.phrase.split() if tokens[word]), _END)
+            root.setdefault(first, []).append(phrase)
+        root.pop(_END, None)
+        return root
+
+    def _strangers(self) -> Iterator[_Phrase]:
+        """The plain negators of other languages, but for those that are common words of these."""
+        if not self._unsure:
+            return
+        common = self.words("function_words")
+        mine = {pack.language for pack in self._packs}
+        packs = [built_in(language) for language in (*LANGUAGES, UNDETERMINED) if language not in mine]
+        for phrase in chain(*map(_phrases, (*packs, *self._others))):
+            cue, tokens = phrase[1], _tokens(phrase)
+            plain = cue.family == "negation" and not cue.lexical and _is_word(tokens)
+            if plain and common.isdisjoint(tokens):
+                yield phrase
+
+
+@lru_cache(maxsize=256)
+def lexicon(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Lexicon:
+    """The lexicon of these languages and of a user's packs; made once."""
+    return Lexicon(languages, extra)
+
+
+@lru_cache(maxsize=256)
+def _phrases(pack: Pack) -> list[_Phrase]:
+    tokens = tokens_of(cue.phrase for cue in pack.cues)
+    return [(tokens, cue) for cue in pack.cues]
+
+
+def _tokens(phrase: _Phrase) -> tuple[str, ...]:
+    tokens, cue = phrase
+    return tuple(chain.from_iterable(map(tokens.__getitem__, cue.phrase.split())))
+
+
+def _is_word(tokens: tuple[str, ...]) -> bool:
+    """Whether a phrase is one word; in a script without spaces, a few letters."""
+    return len(tokens) == 1 or all(len(token) == 1 for token in tokens)
+
+
+def _joined(lists: Iterable[tuple[str, frozenset[str]]]) -> dict[str, frozenset[str]]:
+    joined: dict[str, frozenset[str]] = {}
+    for name, words in lists:
+        joined[name] = joined.get(name, _NOTHING) | words
+    return joined
+
+
+def _compiled(phrases: Iterable[_Phrase]) -> _Node:
+    """What stands below the first token, which these phrases have in common."""
+    root: _Node = {}
+    for phrase in phrases:
+        node = root
+        for token in _tokens(phrase)[1:]:
+            below = node.get(token)
+            if below is None:
+                below = node[token] = {}
+            node = below
+        _end(node, phrase[1])
+    return root
+
+
+def _end(node: _Node, cue: Cue) -> None:
+    """Let a cue end at a node. Where a pseudo cue ends, no other does."""
+    if cue.family == "pseudo":
+        node[_END] = [cue]
+        node.pop(_TAKEN_BACK, None)
+        return
+    cues = node.get(_END)
+    if cues and cues[0].family == "pseudo":
+        return
+    node.setdefault(_TAKEN_BACK if cue.family == "correction" else _END, []).append(cue)
+
+
+def _ends(
+    root: _Node, texts: Sequence[str], first: int, last: int, *, corrections: bool
+) -> Iterator[tuple[int, int, _Node]]:
+    """Where phrases begin and end, and the nodes at which they end: the longest first, left to right."""
+    begin = root.get
+    free = first
+    for at in range(first, last):
+        node = begin(texts[at])
+        if node is None or at < free:
+            continue
+        if type(node) is list:
+            node = root[texts[at]] = _compiled(node)
+        found, end, after = None, at, at + 1
+        while True:
+            if _END in node or (corrections and _TAKEN_BACK in node):
+                found, end = node, after
+            node = node.get(texts[after]) if after < last else None
+            if node is None:
+                break
+            after += 1
+        if found is not None:
+            yield at, end, found
+            free = end

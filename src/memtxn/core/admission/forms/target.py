@@ -1,0 +1,73 @@
+"""Target: a value as a moment, when it is one: an ISO 8601 date, time, month, year or week."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time
+
+import msgspec
+
+from memtxn.core.admission.forms.calendar import day_of
+from memtxn.core.admission.forms.moments import Kind, Moment, clock_text
+from memtxn.model.codec import Json
+
+_LONGEST = 40
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
+_MONTH = re.compile(r"(\d{4})-(\d\d)")
+_YEAR = re.compile(r"[12]\d{3}")
+_WEEK = re.compile(r"(\d{4})-W(\d\d)")
+_QUARTER = re.compile(r"(\d{4})-?Q([1-4])")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_DATETIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.0+)?(?:Z|[+-]\d\d:?\d\d)?")
+
+
+class Target(msgspec.Struct, frozen=True):
+    """What a value says: of which kind, its canonical text, and the instant of one with an offset."""
+
+    kind: Kind
+    iso: str
+    instant: datetime | None = None
+
+
+def target_of(value: Json) -> Target | None:
+    """The moment that a value writes, or None when it writes none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Target("year", str(value)) if 1000 <= value < 3000 else None
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        return None
+    text = value.strip()
+    if not text[:1].isdecimal() or not text.isascii():
+        return None
+    return _clock(text) or _day(text) or _whole(text)
+
+
+def _clock(text: str) -> Target | None:
+    found = _CLOCK.fullmatch(text)
+    if found is None or int(found[1]) > 23 or int(found[2]) > 59 or int(found[3] or 0) > 59:
+        return None
+    return Target("time", clock_text(time(int(found[1]), int(found[2]), int(found[3] or 0))))
+
+
+def _day(text: str) -> Target | None:
+    try:
+        if _DATE.fullmatch(text):
+            return Target("date", date.fromisoformat(text).isoformat())
+        if _DATETIME.fullmatch(text):
+            moment = datetime.fromisoformat(text)
+            local = Moment("datetime", moment.date(), moment.time())
+            return Target("datetime", local.iso(), moment if moment.tzinfo else None)
+    except ValueError:
+        return None
+    return None
+
+
+def _whole(text: str) -> Target | None:
+    if _YEAR.fullmatch(text):
+        return Target("year", text)
+    if found := _MONTH.fullmatch(text):
+        return Target("month", text) if day_of(int(found[1]), int(found[2]), 1) else None
+    if _WEEK.fullmatch(text):
+        return Target("week", text)
+    if quarter := _QUARTER.fullmatch(text):
+        return Target("quarter", f"{quarter[1]}-Q{quarter[2]}")
+    return None
