@@ -14,6 +14,10 @@ from memtxn.core.admission.terms import Terms
 from memtxn.core.admission.tokens import tokenise
 
 _PARTS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
+_AFFIRMED = frozenset(
+    "allergy allergies allergic intolerance intolerant aversion aversions stopped quit negative removed deleted inactive invalid except "
+    "过敏 忌口".split()
+)
 _LATIN, _OTHER = ("en",), ("zh", "ja", "en")
 
 
@@ -31,7 +35,7 @@ def attribute_of(name: str, terms: Terms) -> Attribute:
     words = attribute_words(name)
     known = grammar(_LATIN if name.isascii() else _OTHER).lexicon
     said = {family for family in FAMILIES if _says(words, name, known.attribute(f"licenses.{family}"))}
-    negative = terms.polarity == -1 if terms.polarity is not None else _says(words, name, known.attribute("negative"))
+    negative = terms.polarity == -1 if terms.polarity is not None else _says(words, name, known.attribute("negative") - _AFFIRMED)
     return Attribute(words, negative, frozenset(said | set(terms.licenses)))
 
 

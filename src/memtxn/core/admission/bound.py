@@ -137,7 +137,9 @@ def _person(scene: _Scene) -> Bound:
             return FINE if rival is None else Bound("spliced", "this clause says the same of somebody else", *rival)
         if others:
             return _other(scene, others[-1], before)
-    return Bound("subject_unbound", f"nobody by the name of {scene.case.draft.key.entity_id!r} is named")
+    if scene.case.terms.named:
+        return Bound("subject_unbound", f"nobody by the name of {scene.case.draft.key.entity_id!r} is named")
+    return FINE
 
 
 def _parallel(scene: _Scene, sentence: Sentence, named: tuple[int, int]) -> tuple[int, int] | None:

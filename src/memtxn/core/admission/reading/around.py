@@ -5,6 +5,7 @@ from __future__ import annotations
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.entity import entity_words
+from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.scope import governing
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.showing import Showing
@@ -22,16 +23,18 @@ def governing_cues(case: Case, showing: Showing) -> list[Mark]:
     found = [
         mark
         for mark in governing(sentence, showing.first, showing.last)
-        if not showing.keeps(mark.first, mark.last) and _counts(sentence, showing, mark, entity)
+        if not showing.keeps(mark.first, mark.last) and _counts(case, sentence, showing, mark, entity)
     ]
     if sentence.number + 1 < len(showing.reading.starts):
         found += _verdicts(showing.reading.sentence(sentence.number + 1))
     return found
 
 
-def _counts(sentence: Sentence, showing: Showing, mark: Mark, entity: frozenset[str]) -> bool:
+def _counts(case: Case, sentence: Sentence, showing: Showing, mark: Mark, entity: frozenset[str]) -> bool:
     """Whether a cue is one here: not part of the entity's name, no name itself, no choice of words in a question."""
     texts, at = sentence.texts, mark.first - sentence.first
+    if not case.attribute.negative and _is_asked_for(case, texts[at : at + mark.last - mark.first]):
+        return False
     if entity.issuperset(texts[at : at + mark.last - mark.first]):
         return False
     if mark.cue.family == "condition" and at and texts[at - 1] in sentence.grammar.auxiliaries:
@@ -45,6 +48,11 @@ def _counts(sentence: Sentence, showing: Showing, mark: Mark, entity: frozenset[
         if texts[at] == "not":
             return _negates(sentence, showing, at, before)
     return True
+
+
+def _is_asked_for(case: Case, words: list[str]) -> bool:
+    """Whether the attribute asks for what the cue says: ``allergic_to`` for "is allergic to"."""
+    return any(len(word) > 3 and alike(word, other) for word in words for other in case.attribute.words)
 
 
 def _negates(sentence: Sentence, showing: Showing, at: int, before: str) -> bool:
