@@ -9,7 +9,7 @@ from zlib import crc32
 import msgspec
 
 from benchmarks.audit.data import Said
-from memtxn.testkit.cases import NOTHING_DECLARED, Declared, Seen, WrittenCase
+from memtxn.testkit.cases import Seen, WrittenCase
 
 T = TypeVar("T")
 _LANGUAGES = {"crosswoz": "zh"}
@@ -26,7 +26,7 @@ class Proposed(msgspec.Struct, frozen=True, kw_only=True):
     quote: str | None = None
     type: str = "fact"
     why: str = ""
-    declared: Declared = NOTHING_DECLARED
+    declared: dict[str, Any] = {}
 
 
 def case_of(said: Said, proposed: Proposed) -> WrittenCase:

@@ -92,7 +92,7 @@ def might(clause: Clause) -> str:
 
 def only(clause: Clause) -> str | None:
     """With *only*."""
-    return clause.with_verb(f"{pick(('只', '仅仅'), clause)}{clause.verb}") if clause.verb in "是有" else None
+    return clause.with_verb(f"{pick(('只', '仅仅'), clause)}{clause.verb}") if clause.verb == "有" else None
 
 
 _IF = ("如果天气好", "要是朋友同意", "假如老板批准的话", "只要价格合适")

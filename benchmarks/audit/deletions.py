@@ -194,10 +194,15 @@ def _numbers(said: Said) -> Iterator[WrittenCase]:
     if len(found) == 1:
         groups = re.split(r"[.,:-]", found[0][1])
         for group in (groups[0], groups[-1]):
-            if len(re.findall(rf"(?<!\d){group}(?!\d)", said.text)) == 1:
+            if not _equal(group, found[0][1]) and len(re.findall(rf"(?<!\d){group}(?!\d)", said.text)) == 1:
                 yield _case(said, "digit_group", key, group, said.text)
     units = list(_UNITS.finditer(said.text))
     if len(units) == 1 and not found:
         number = units[0][1] or units[0][2]
         if len(re.findall(rf"(?<![\d.]){re.escape(number)}(?!\d)", said.text)) == 1:
             yield _case(said, "unit", key, number, said.text)
+
+
+def _equal(group: str, whole: str) -> bool:
+    """Whether a part is worth as much as the whole: the 7 of 7.0."""
+    return re.fullmatch(r"\d+\.\d+", whole) is not None and float(group) == float(whole)

@@ -206,13 +206,18 @@ def restricted(frame: Frame, value: str) -> str:
     while len(ahead) > 1 and ahead[-1].lower() in _FUNCTION:
         ahead.pop()
     behind = frame.text[:at].split()[len(ahead) :]
-    return " ".join([*ahead, pick(("only", "just"), frame), *behind, frame.text[at:]])
+    return " ".join([*ahead, "only", *behind, frame.text[at:]])
+
+
+_FEW = 3
+"""Nobody has *almost one* of something."""
 
 
 def approximated(frame: Frame, value: str) -> str | None:
     """With an approximator before a number that no article precedes."""
     at = frame.text.rindex(value)
-    if re.search(r"\b(a|an|the|at|on|of) $", frame.text[:at]) or not re.match(r"\d+(?![\w:,.])( [a-z]|$)", value):
+    number = re.match(r"(\d+)(?![\w:,.])( [a-z]|$)", value)
+    if number is None or int(number[1]) < _FEW or re.search(r"\b(a|an|the|at|on|of) $", frame.text[:at]):
         return None
     return (
         f"{frame.text[:at]}{pick(('almost', 'nearly', 'roughly', 'less than', 'up to'), frame)} {frame.text[at:]}"

@@ -15,7 +15,7 @@ from benchmarks.audit.cases import Proposed, case_of
 from benchmarks.audit.data import Said, Slot, crosswoz, sgd, sgd_schema
 from benchmarks.audit.readings import NUMBER_WORDS, clock, day, words
 from benchmarks.audit.slots import YES, verbatim
-from memtxn.testkit.cases import NOTHING_DECLARED, Declared, WrittenCase
+from memtxn.testkit.cases import WrittenCase
 
 _COUNTED = (
     r"people|persons?|seats?|tickets?|rooms?|bed ?rooms?|beds?|baths?|bathrooms?|stars?|bags?|riders?|passengers?"
@@ -46,9 +46,9 @@ def normal_forms(place: Path) -> Iterator[WrittenCase]:
             yield from _chinese(said, slot)
 
 
-def _case(said: Said, slot: Slot, value: Any, family: str, declared: Declared = NOTHING_DECLARED) -> WrittenCase:  # noqa: ANN401
+def _case(said: Said, slot: Slot, value: Any, family: str, declared: dict[str, Any] | None = None) -> WrittenCase:  # noqa: ANN401
     key = (slot.service, said.conversation, slot.name)
-    proposed = Proposed(value=value, key=key, family=family, expect="admit", type="goal", declared=declared)
+    proposed = Proposed(value=value, key=key, family=family, expect="admit", type="goal", declared=declared or {})
     return case_of(said, proposed)
 
 
@@ -56,7 +56,7 @@ def _english(said: Said, slot: Slot, values: tuple[str, ...]) -> Iterator[Writte
     gold = slot.spellings[0]
     if gold in ("True", "False"):
         if _names(slot.name, said.text):
-            yield _case(said, slot, gold == "True", "yes_no", Declared(words=_WORDS.get(slot.name, ())))
+            yield _case(said, slot, gold == "True", "yes_no", {"type": "boolean", "words": _WORDS[slot.name]})
         return
     literal = verbatim(slot.spellings, said)
     if literal is not None:
@@ -64,7 +64,7 @@ def _english(said: Said, slot: Slot, values: tuple[str, ...]) -> Iterator[Writte
     elif gold.isdecimal() and values and _said_as_word(int(gold), said.text):
         yield _case(said, slot, int(gold), "number_word")
     elif values and _inflected(gold, said.text):
-        yield _case(said, slot, gold, "inflected", Declared(enum=values))
+        yield _case(said, slot, gold, "inflected", {"enum": values})
 
 
 def _times(said: Said, slot: Slot, literal: str) -> Iterator[WrittenCase]:
@@ -97,7 +97,7 @@ def _chinese(said: Said, slot: Slot) -> Iterator[WrittenCase]:
     gold = slot.spellings[0]
     name = slot.name.rpartition("-")[2]
     if gold == YES and name in said.text:
-        yield _case(said, slot, True, "yes_no", Declared(words=(name,)))
+        yield _case(said, slot, True, "yes_no", {"type": "boolean", "words": [name]})
         return
     found = re.fullmatch(r"(\d+)-(\d+)元", gold)
     if found and gold not in said.text and re.search(rf"(?<!\d){found[1]}元?[到至]{found[2]}元", said.text):

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from benchmarks.audit.cases import Proposed, case_of
 from benchmarks.audit.data import Said, Slot, crosswoz, sgd
-from benchmarks.audit.readings import numbers, stems
+from benchmarks.audit.readings import numbers, stems, words
 from memtxn.testkit.cases import WrittenCase
 
 _BEFORE, _BEHIND = r"(?<!\w)(?<!\d[:.,/-])(?<!\d )", r"(?!\w)(?![:.,/-]\d)"
@@ -22,6 +22,8 @@ _BEFORE_ZH, _BEHIND_ZH = (
     r"(?<![\d.:A-Za-z])(?<!\d[-~到至])(?<!\d - )(?<!小时-)(?<!小时 - )",
     r"(?![\dA-Za-z.:]|\s*[-~到至]\s*\d)",
 )
+_DAYS = {"stay_length": "day", "number_of_days": "day"}
+"""Slots that count days, as their descriptions say: what a harness declares."""
 YES = "是"
 """What CrossWOZ calls true."""
 
@@ -51,7 +53,9 @@ def foreign(place: Path) -> Iterator[WrittenCase]:
 def _case(said: Said, slot: Slot, value: str, family: str, kind: str) -> WrittenCase:
     key = (slot.service, said.conversation, slot.name)
     expect = "refuse" if family == "foreign" else "admit"
-    return case_of(said, Proposed(value=value, key=key, family=family, expect=expect, type=kind))  # type: ignore[arg-type]
+    declared = {"unit": _DAYS[slot.name]} if slot.name in _DAYS else {}
+    proposed = Proposed(value=value, key=key, family=family, expect=expect, type=kind, declared=declared)  # type: ignore[arg-type]
+    return case_of(said, proposed)
 
 
 def _verbatim(place: Path) -> Iterator[tuple[Said, Slot, str]]:
@@ -76,4 +80,6 @@ def verbatim(spellings: Sequence[str], said: Said) -> str | None:
 
 def _strange(value: str, text: str) -> bool:
     """Whether no word and no number of the value stands in the text, in whatever form."""
+    if set(words(value)) <= set(words(text)):
+        return False
     return not (stems(value) & stems(text)) and not (numbers(value) & numbers(text))

@@ -5,6 +5,7 @@ holds, and can say why.
 """
 
 from memtxn.app.open import open  # noqa: A004  # the name users know from gzip, tarfile, shelve
+from memtxn.app.policy_file import read_policy
 from memtxn.engine.memory import Memory
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.store import Store
@@ -36,6 +37,8 @@ from memtxn.errors import (
     Unreadable,
     UnsafeFileSystem,
     UnsafeSQLite,
+    VerifierFailed,
+    VerifierUnavailable,
     WrongKey,
 )
 from memtxn.model.belief import Belief, BeliefType, Status
@@ -51,10 +54,12 @@ from memtxn.model.constraint import (
 )
 from memtxn.model.declaration import Declaration
 from memtxn.model.difference import Difference
+from memtxn.model.entitytype import TypeDeclaration
 from memtxn.model.explanation import Account, Explanation
 from memtxn.model.key import Entity, Key
 from memtxn.model.lines import LineProblem, LoadReport
 from memtxn.model.logentry import Change, LogEntry
+from memtxn.model.opinion import Claim, Opinion
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Proposal
 from memtxn.model.provision import Provision
@@ -65,6 +70,7 @@ from memtxn.model.source import Citation, Evidence, Source
 from memtxn.model.stats import MemoryStats, StoreStats
 from memtxn.model.verdict import Decision, Finding, Verdict
 from memtxn.ports.clock import Clock
+from memtxn.ports.verifier import Verifier
 
 __all__ = [
     "Account",
@@ -75,6 +81,7 @@ __all__ = [
     "Check",
     "CheckUnknown",
     "Citation",
+    "Claim",
     "Clock",
     "Closed",
     "Conflict",
@@ -106,6 +113,7 @@ __all__ = [
     "NotCommitted",
     "NotFound",
     "NotPermitted",
+    "Opinion",
     "Outcome",
     "OutcomeUnknown",
     "Policy",
@@ -135,13 +143,18 @@ __all__ = [
     "StoreStats",
     "Transaction",
     "TransactionTooLarge",
+    "TypeDeclaration",
     "Unique",
     "Unknown",
     "Unreadable",
     "UnsafeFileSystem",
     "UnsafeSQLite",
     "Verdict",
+    "Verifier",
+    "VerifierFailed",
+    "VerifierUnavailable",
     "Violation",
     "WrongKey",
     "open",
+    "read_policy",
 ]

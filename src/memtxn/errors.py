@@ -246,6 +246,21 @@ class CheckUnknown(MemtxnError):
     advice = "Give it with memory.constrain(Check(...)), or drop the constraint; nothing was written"
 
 
+# -- what a verifier said ------------------------------------------------------------------------------
+
+
+class VerifierFailed(MemtxnError):
+    """the verifier gave no opinion that can be used"""
+
+    advice = "Propose without an opinion, which then counts neither way, or ask another verifier"
+
+
+class VerifierUnavailable(VerifierFailed, Retryable):
+    """the verifier was not reached, was too slow, or is too busy"""
+
+    advice = "Ask again later, or propose without an opinion, which then counts neither way"
+
+
 # -- what the storage said -----------------------------------------------------------------------------
 
 

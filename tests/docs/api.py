@@ -111,7 +111,7 @@ def _state(kind: type) -> Iterator[str]:
         yield from _block([f"{kind.__name__}.{one.name} = {one.value!r}" for one in kind])
     elif own := fields(kind):
         yield from _block([": ".join(pair) for pair in own.items()])
-    elif getattr(kind, "_is_protocol", False):
+    elif "__call__" in vars(kind) and getattr(kind, "_is_protocol", False):
         yield from _block([f"{_signature(kind.__name__, vars(kind)['__call__'])}"])
 
 

@@ -10,7 +10,7 @@ import pytest
 from memtxn import Policy, Proposal, ProposalOutcome, Status, errors
 from memtxn.app.settings import settings_of
 from memtxn.core.admission.reasons import REASONS
-from memtxn.engine import stage
+from memtxn.engine import opinions, stage
 from memtxn.errors import InvalidInput, MemtxnError
 from memtxn.interfaces.cli import given
 from memtxn.interfaces.cli.config import WrongConfig
@@ -93,6 +93,7 @@ def test_the_fixed_limits_are_those_of_the_code() -> None:
         f"| {stage.ID_LIMIT} bytes |",
         f"| {stage.QUOTE_LIMIT:,} characters |",
         f"| {given._STDIN_LIMIT:,} bytes |",
+        f"| {opinions.OPINIONS_LIMIT}, and {opinions.MODEL_LIMIT} characters |",
     ]
     assert [bound for bound in bounds if bound not in text] == []
 

@@ -6,7 +6,22 @@ from typing import Any, Literal
 
 import pytest
 
-from memtxn import Conflict, Declaration, InvalidInput, Memory, NotPermitted, Policy, Unreadable
+from memtxn import (
+    Conflict,
+    Decision,
+    Declaration,
+    Finding,
+    InvalidInput,
+    Memory,
+    NotPermitted,
+    Policy,
+    Proposal,
+    Provision,
+    Source,
+    Transaction,
+    Unreadable,
+)
+from memtxn.core.admission import RULES, Case
 from memtxn.core.admission.terms import NO_TERMS, Option, Terms
 from memtxn.core.rules import NO_RULES
 from memtxn.engine.declared import rules_of
@@ -159,6 +174,50 @@ def test_the_speech_act_is_the_declared_one_and_else_that_of_the_type(
     world.m.declare("Person", "size", speech_act=declared or "any")
     assert terms(world).speech_act == of_fact
     assert terms(world, kind="goal").speech_act == of_goal
+
+
+class Overheard:
+    """A rule that refuses everything, and says what it was told."""
+
+    name = "overheard"
+
+    def judge(self, case: Case) -> Finding:
+        heard = f"{case.terms.unit} {case.terms.aliases} {case.terms.speech_act} {case.treatment.min_authority}"
+        return Finding(self.name, Decision.REJECT, "overheard", heard)
+
+
+TOLD: dict[str, Callable[[Transaction, Source], Proposal]] = {
+    "cm ('Al',) fact 0.5": lambda tx, said: tx.propose(
+        "Person/alice", "size", "five", evidence=said.quote("five")
+    ),
+    "cm ('Al',) request 0.5": lambda tx, said: tx.propose(
+        "Person/alice", "size", "five", evidence=said.quote("five"), type="goal"
+    ),
+    "cm () fact 0.5": lambda tx, said: tx.propose("Person/bob", "size", "five", evidence=said.quote("five")),
+    "None ('Al',) fact 0.5": lambda tx, said: tx.propose(
+        "Person/alice", "age", "five", evidence=said.quote("five")
+    ),
+    "None () fact 0.5": lambda tx, _: tx.set_state("Meeting/alice", "size", 1),
+    "cm ('Al',) fact 0.25": lambda tx, _: tx.set_state("Person/alice", "size", 1, channel="tool"),
+    "cm () fact 0.25": lambda tx, _: tx.retract("Person/carl", "size"),
+}
+
+
+@pytest.mark.parametrize("told", TOLD)
+def test_every_write_tells_the_gate(world: World, told: str) -> None:
+    """The terms of its key, and what policy has for its channel, its key and the transaction's risk."""
+    world.m.declare("Person", "size", unit="cm")
+    world.m.declare_type("Person", aliases={"alice": ["Al"]})
+    world.state("Person/carl", "size", 1)
+    provisions = (
+        Provision(risk="high", min_authority=0.5),
+        Provision(channel="tool", min_authority=0.25),
+        Provision(channel="operator", entity_type="Person", min_authority=0.25),
+    )
+    memory = world.reopen(policy=Policy(provisions=provisions), rules=[*RULES, Overheard()])
+    with memory.transaction(on_reject="skip", risk="high") as tx:
+        proposal = TOLD[told](tx, tx.observe("five", speaker="ann", at=hour(0)))
+    assert proposal.verdict.trace[-1].detail == told
 
 
 # -- isolation, damage, moving -------------------------------------------------------------------------

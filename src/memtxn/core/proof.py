@@ -71,6 +71,11 @@ def fingerprint(digest_key: bytes, *parts: object) -> bytes:
     return blake2b(pack(parts), digest_size=HASH_SIZE, key=digest_key, person=b"memtxn-same").digest()
 
 
+def opinion_mac(digest_key: bytes, *parts: object) -> bytes:
+    """MAC(D, opinion): by which a store recognises the opinions that it had made."""
+    return blake2b(pack(parts), digest_size=HASH_SIZE, key=digest_key, person=b"memtxn-opinion").digest()
+
+
 Element: TypeAlias = tuple[int, int, int, int, bytes]
 """An open step as the digest sees it: (kid, slot, vf, bid, commitment of the belief)."""
 

@@ -58,9 +58,11 @@ class Rules(msgspec.Struct, frozen=True):
         """What was declared of the attribute of a key, by the key's name. Raises Unreadable."""
         if not self.attributes and not self.damaged:
             return None
-        key = Key.from_name(name)
-        name = f"{key.entity_type}.{key.attribute}"
-        if name in self.damaged:
+        return self.declared_of(Key.from_name(name))
+
+    def declared_of(self, key: Key) -> DeclarationBody | None:
+        """What was declared of the attribute of a key. Raises Unreadable."""
+        if self.damaged and (name := f"{key.entity_type}.{key.attribute}") in self.damaged:
             raise Unreadable(f"record {self.damaged[name]} has lost the declaration of {name}; declare it anew")
         return self.attributes.get((key.entity_type, key.attribute))
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from memtxn.core.admission.pointer import resolve
+from memtxn.engine.excerpts import in_context
 from memtxn.engine.history import History, last_ended, scheduled
 from memtxn.engine.receipts import Records
 from memtxn.engine.sources import id_of, source_of
@@ -29,6 +30,7 @@ from memtxn.model.record import (
 from memtxn.model.rows import VersionRow
 from memtxn.model.source import Citation, Source
 from memtxn.model.time import from_micros
+from memtxn.model.verdict import Verdict
 from memtxn.ports.storage import Reader
 
 _UNKNOWN = "?"
@@ -164,7 +166,7 @@ def _account(library: Library, where: int, status: str, observed_at: datetime, g
         value=parse(body.value),
         status=status,
         observed_at=observed_at,
-        evidence=cited(library, seq, body.citations),
+        evidence=_told(library, seq, cited(library, seq, body.citations), body.verdict),
         findings=body.verdict.trace,
         transaction=committed(library.records, seq),
         replaced=tuple(_replaced(other) for other in gone),
@@ -181,11 +183,16 @@ def _refusal(library: Library, where: int, times: int) -> Account:
         value=parse(body.value),
         status=body.verdict.decision.name.lower(),
         observed_at=None if body.observed_at is None else from_micros(body.observed_at),
-        evidence=refused_evidence(library, seq, body),
+        evidence=_told(library, seq, refused_evidence(library, seq, body), body.verdict),
         findings=body.verdict.trace,
         transaction=committed(library.records, seq),
         times=times,
     )
+
+
+def _told(library: Library, seq: int, evidence: tuple[Quoted, ...], verdict: Verdict) -> tuple[Quoted, ...]:
+    """The evidence among the words around it."""
+    return in_context(evidence, verdict.trace, lambda source_id: library.source(seq, source_id))
 
 
 def cited(library: Library, seq: int, citations: Sequence[Citation]) -> tuple[Quoted, ...]:

@@ -10,18 +10,23 @@ from datetime import datetime
 
 import msgspec
 
-from memtxn.core.admission import Judgement, in_shadow, judge
+from memtxn.core.admission import Judgement, in_shadow, judge, vouched
 from memtxn.core.proof import fingerprint, value_hash
+from memtxn.core.rules import Rules
 from memtxn.core.workspace import Item
 from memtxn.engine.mistakes import no_beliefs, no_evidence
+from memtxn.engine.opinions import checked
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.sources import Known, check_share
+from memtxn.engine.sources import Known, check_count, check_share
+from memtxn.engine.terms import terms_of
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import Belief, BeliefType, belief_type
 from memtxn.model.codec import canonical, check_text, parse
 from memtxn.model.exact import brief, exact_items, exact_text
 from memtxn.model.key import Key
+from memtxn.model.opinion import Opinion
 from memtxn.model.proposal import Draft, Proposal
+from memtxn.model.provision import Treatment, strictest
 from memtxn.model.record import BeliefBody, KeyBody, RefusalBody, place
 from memtxn.model.source import Citation, Evidence, Source
 from memtxn.model.time import end_to_micros, in_utc, to_micros
@@ -49,6 +54,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     expected_version: int | None = None
     id: str | None = None
     retracts: bool = False
+    opinions: tuple[Opinion, ...] = ()
 
 
 def draft_of(wish: Wish) -> Draft:
@@ -72,6 +78,7 @@ def draft_of(wish: Wish) -> Draft:
         derived_from=_belief_ids(wish.derived_from),
         id=None if wish.id is None else check_text(wish.id, "id", limit=ID_LIMIT),
         retracts=wish.retracts,
+        opinions=wish.opinions,
     )
 
 
@@ -79,7 +86,10 @@ _TYPES = tuple(kind.name.lower() for kind in BeliefType if kind is not BeliefTyp
 
 
 def asked(wish: Wish, draft: Draft) -> tuple[object, ...]:
-    """A wish as it was given, in a form that is equal when it is asked again (P15)."""
+    """A wish as it was given, in a form that is equal when it is asked again (P15).
+
+    Opinions are no part of it: a model that is asked again may be a little less sure.
+    """
     times = (wish.observed_at, wish.valid_from, wish.valid_to)
     return (
         draft.key.name,
@@ -92,6 +102,11 @@ def asked(wish: Wish, draft: Draft) -> tuple[object, ...]:
         draft.id,
         wish.expected_version,
     )
+
+
+def version_of(given: object) -> int | None:
+    """The version that a proposal compares with, if any. Raises InvalidInput."""
+    return None if given is None else check_count(given, "expected_version")
 
 
 def _evidence(given: object) -> tuple[Evidence, ...]:
@@ -134,8 +149,15 @@ def place_of(public: str) -> int | None:
 class Stager:
     """Judges the drafts of one transaction and seals them."""
 
-    def __init__(self, runtime: Runtime, ledger: Ledger, principal: str) -> None:
+    def __init__(
+        self, runtime: Runtime, ledger: Ledger, principal: str, *, rules: Rules, risk: str | None = None
+    ) -> None:
         self._runtime, self._ledger, self._principal = runtime, ledger, principal
+        self._declared, self._risk = rules, risk
+
+    def opinions(self, given: object) -> tuple[Opinion, ...]:
+        """The opinions of verifiers that this store had made. Raises InvalidInput for any other."""
+        return checked(self._runtime.digest_key, given)
 
     def judge(
         self, draft: Draft, known: Mapping[str, Known], proposal_id: str, extra: tuple[Finding, ...]
@@ -145,15 +167,33 @@ class Stager:
         Where nothing is to be taken back there is no value to judge, and what the rules say of none helps nobody.
         """
         analyses = {source_id: found.analysis for source_id, found in known.items()}
+        policy, treatment = self._runtime.policy, self._treatment(draft, known)
         judgement = judge(
-            draft, analyses, now=self._ledger.now(), policy=self._runtime.policy, rules=self._runtime.rules
+            draft,
+            analyses,
+            now=self._ledger.now(),
+            policy=policy,
+            treatment=treatment,
+            terms=terms_of(self._declared, policy, draft.key, draft.type),
+            rules=self._runtime.rules,
         )
         aimless = any(found.code == "nothing_to_retract" for found in extra)
         verdict = Verdict.of(extra if aimless else extra + judgement.verdict.trace)
+        if treatment.verifier:
+            verdict = vouched(verdict, draft, judgement.citations)
         judgement = msgspec.structs.replace(judgement, verdict=verdict)
-        if self._runtime.policy.mode == "shadow":
+        if policy.mode == "shadow":
             judgement = in_shadow(draft, judgement, analyses)
         return Proposal(id=draft.id or proposal_id, draft=draft, verdict=judgement.verdict), judgement
+
+    def _treatment(self, draft: Draft, known: Mapping[str, Known]) -> Treatment:
+        """What policy makes of a proposal on evidence of these channels."""
+        key, policy = draft.key, self._runtime.policy
+        channels = sorted({one.source.channel for one in known.values()})
+        return strictest(
+            policy.treatment(channel, key.entity_type, key.attribute, draft.type, self._risk)
+            for channel in channels
+        )
 
     def refused(self, proposal: Proposal, judgement: Judgement) -> Item:
         """A proposal that was not admitted, with all that explains it."""

@@ -10,18 +10,23 @@ from types import TracebackType
 import msgspec
 
 from memtxn.core.admission.treated import checked
+from memtxn.engine.ask_verifier import opinion_on
 from memtxn.engine.memory import Memory
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import ALL, scopes_of
+from memtxn.engine.stage import Wish
 from memtxn.engine.stats import store_stats
 from memtxn.errors import InvalidInput
-from memtxn.model.codec import check_text
+from memtxn.model.codec import Json, check_text
 from memtxn.model.exact import Foreign, brief, exact_flag, exact_function, exact_text
-from memtxn.model.key import labels_of, memory_name
+from memtxn.model.key import Entity, Key, labels_of, memory_name
+from memtxn.model.opinion import Opinion
 from memtxn.model.policy import Mode, Policy, policy_of
 from memtxn.model.record import DEFAULT_PRINCIPAL
+from memtxn.model.source import Evidence
 from memtxn.model.stats import StoreStats
 from memtxn.ports.storage import Progress
+from memtxn.ports.verifier import Verifier
 
 _PATH_LIMIT = 4096
 
@@ -76,6 +81,28 @@ class Store:
         """The labels of every memory that there is, in the order in which they came into being."""
         with self._runtime.storage.read() as reader:
             return [labels_of(row.name) for row in reader.every_memory(self._tenant)]
+
+    def opinion(
+        self,
+        verifier: Verifier,
+        entity: Entity,
+        attribute: str,
+        value: Json,
+        *,
+        evidence: Evidence,
+        type: str = "fact",  # noqa: A002  # as `propose` names it
+    ) -> Opinion:
+        """Ask a verifier whether the evidence says that this is so; its answer goes into `Transaction.propose`.
+
+        Nothing is read or written. The opinion counts for a proposal of this value, type and evidence alone,
+        and only in this store, where the policy admits a verifier. It is an act of the harness, who has the
+        store: an agent that has the memory cannot make one.
+
+        Raises:
+            InvalidInput: misuse, or the evidence does not stand in its source. VerifierFailed: no opinion.
+        """
+        wish = Wish(key=Key.of(entity, attribute), value=value, evidence=evidence, type=type)
+        return opinion_on(self._runtime, verifier, wish)
 
     def stats(self) -> StoreStats:
         """The store in numbers: memories, beliefs, bytes, versions, and why it cannot be written, if so."""

@@ -26,7 +26,7 @@ def terms_of(rules: Rules, policy: Policy, key: Key, belief_type: str) -> Terms:
     Raises:
         Unreadable: the journal has lost the declaration of its attribute or of its entity type.
     """
-    declared, of_type = rules.declared(key.name), rules.declared_type(key.entity_type)
+    declared, of_type = rules.declared_of(key), rules.declared_type(key.entity_type)
     speakers = policy.speakers_of(key.entity) if policy.principals else ()
     if declared is None and of_type is None and not speakers and policy.zone is None:
         return _REQUEST if belief_type in ASKED_FOR else NO_TERMS

@@ -25,23 +25,15 @@ from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.savepoint import Savepoint, described
 from memtxn.engine.scopes import Scope
 from memtxn.engine.sight import Sight, check_length
-from memtxn.engine.sources import (
-    Known,
-    KnownSources,
-    Seen,
-    check_count,
-    given_out,
-    json_body,
-    source_of,
-    text_body,
-)
-from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of
+from memtxn.engine.sources import Known, KnownSources, Seen, given_out, json_body, source_of, text_body
+from memtxn.engine.stage import Given, Stager, Wish, asked, draft_of, place_of, version_of
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import Closed, Conflict, InvalidInput
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json, canonical, check_text
 from memtxn.model.exact import brief
 from memtxn.model.key import Entity, Key, attribute_name, name_prefix, range_prefix
+from memtxn.model.opinion import Opinion
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import Receipt
 from memtxn.model.record import BeliefBody, SourceBody, locate
@@ -69,7 +61,7 @@ class Transaction:
         self._runtime, self._ledger, self._known = runtime, ledger, known
         self._session, self._opening, self._options = session, opening, options
         self._begin(runtime.ids(16))
-        self._stager = Stager(runtime, ledger, options.principal)
+        self._stager = Stager(runtime, ledger, options.principal, rules=opening.rules, risk=options.risk)
         self._snapshot = Snapshot(runtime, ledger, options.scopes, opening.seq, opening.instant)
         self._open = True
         self._savepoints: list[Savepoint] = []
@@ -137,14 +129,15 @@ class Transaction:
         derived_from: list[Given] | tuple[Given, ...] = (),
         based_on: list[Belief] | tuple[Belief, ...] = (),
         expected_version: int | None = None,
+        opinions: list[Opinion] | tuple[Opinion, ...] = (),
         id: str | None = None,
     ) -> Proposal:
         """Propose a belief. The text rules judge it now; `.verdict` says how.
 
         ``observed_at`` (ν) defaults to the time of the first evidence's source, validity to [ν, ∞).
         ``based_on`` are beliefs that the proposal relies on: if one has changed, the commit conflicts.
-        ``expected_version`` compares with `Belief.version` (0: the key must not exist). A refusal does not
-        raise here.
+        ``expected_version`` compares with `Belief.version` (0: the key must not exist). ``opinions`` are what
+        a verifier said of it, by `Store.opinion`. A refusal does not raise here.
 
         Raises:
             InvalidInput: misuse: not JSON, a naive datetime, an unknown type, no such key. Closed.
@@ -152,8 +145,6 @@ class Transaction:
             TransactionTooLarge.
         """
         self._check_open()
-        if expected_version is not None:
-            expected_version = check_count(expected_version, "expected_version")
         wish = Wish(
             key=Key.of(entity, attribute),
             value=value,
@@ -164,7 +155,8 @@ class Transaction:
             confidence=confidence,
             type=type,
             derived_from=derived_from,
-            expected_version=expected_version,
+            expected_version=(expected_version := version_of(expected_version)),
+            opinions=self._stager.opinions(opinions),
             id=id,
         )
         draft = self._dated(draft_of(wish), observed_at)

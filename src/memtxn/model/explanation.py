@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
 
 from memtxn.model.codec import Json
 from memtxn.model.exact import one_line
+from memtxn.model.excerpt import Excerpt, Span
 from memtxn.model.key import Key
 from memtxn.model.verdict import Finding
 
@@ -15,6 +17,7 @@ from memtxn.model.verdict import Finding
 class Quoted(msgspec.Struct, frozen=True, kw_only=True):
     """A piece of evidence with its words.
 
+    ``excerpts`` are the sentences of its source around it and around what the rules found there.
     ``found`` is False for a quote that its source does not hold; speaker, channel and time are None when the
     source itself is not known. ``damaged``: it was known, and its text is damaged or missing now, which
     `Memory.verify` tells more about; the words of a belief's citation are ``?`` then.
@@ -30,6 +33,7 @@ class Quoted(msgspec.Struct, frozen=True, kw_only=True):
     start: int | None = None
     end: int | None = None
     pointer: str | None = None
+    excerpts: tuple[Excerpt, ...] = ()
 
 
 class Committed(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +94,24 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
         if not self.accounts:
             return f"{self.key}: no proposal was refused"
         return "\n\n".join("\n".join(_lines(self.key, account)) for account in self.accounts)
+
+
+def places(finding: Finding, number: int, evidence: Sequence[Quoted]) -> tuple[Span, ...]:
+    """The places in the source of piece of evidence ``number`` that a rule found; not where the quotes stand.
+
+    With a quote that was not found, the pieces are not in the order in which they were given: which of several
+    sources is meant cannot be told, and nothing is shown.
+    """
+    if finding.rule == _QUOTES:
+        return ()
+    if not all(one.found for one in evidence):
+        alone = len({one.source_id for one in evidence}) == 1
+        return finding.spans if alone and number == 0 else ()
+    return finding.spans if getattr(finding, "evidence", 0) == number else ()
+
+
+_QUOTES = "quote"
+"""The rule whose spans are the places of the evidence itself."""
 
 
 def _account_dict(account: Account) -> dict[str, Json]:

@@ -9,6 +9,7 @@ import msgspec
 from memtxn.model.belief import told
 from memtxn.model.codec import Json
 from memtxn.model.key import Key
+from memtxn.model.opinion import Opinion
 from memtxn.model.source import Evidence
 from memtxn.model.verdict import Decision, Verdict
 
@@ -17,7 +18,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """A proposal before any rule has seen it.
 
     ``id`` is None unless the caller gave one; ``canonical`` are the canonical JSON bytes of ``value``;
-    ``retracts`` marks the proposal that ``value`` is no longer so from ``valid_from`` on.
+    ``retracts`` marks the proposal that ``value`` is no longer so from ``valid_from`` on; ``opinions`` are what
+    verifiers said of it to this store.
     """
 
     key: Key
@@ -32,6 +34,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     derived_from: tuple[str, ...] = ()
     id: str | None = None
     retracts: bool = False
+    opinions: tuple[Opinion, ...] = ()
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):

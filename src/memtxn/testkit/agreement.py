@@ -184,6 +184,18 @@ class AgreementMachine(RuleBasedStateMachine):
             )
         )
 
+    @rule(number=st.integers(0, 2), which=keys, person=st.booleans(), name=numbers)
+    def declare_type(self, number: int, which: int, person: bool, name: int) -> None:
+        """What the entities of a type are like."""
+        (entity_type, entity_id), _ = KEYS[which]
+
+        def declared(side: Side) -> object:
+            memory = side.memories[number]
+            memory.declare_type(entity_type, person=person, aliases={entity_id: [f"{name % 3}"]})
+            return memory.type_declarations(), memory.declarations()
+
+        self.both(declared)
+
     @rule(number=st.integers(0, 2), which=numbers, drop=st.booleans())
     def constrain(self, number: int, which: int, drop: bool) -> None:
         """A constraint is stated, or dropped."""

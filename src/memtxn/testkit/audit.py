@@ -8,24 +8,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
+from typing import Any
 
 import msgspec
 
-from memtxn.core.admission import Analysis, Rule, analyse, judge
+from memtxn.core.admission import Analysis, Rule, analyse, judge, not_as_declared
 from memtxn.core.admission.gate import RULES
-from memtxn.core.admission.terms import NO_TERMS, Option, Terms
+from memtxn.core.admission.terms import NO_TERMS, Terms
 from memtxn.engine.sources import Seen as Observed
 from memtxn.engine.sources import source_of, text_body
 from memtxn.engine.stage import Wish, draft_of
 from memtxn.engine.store import Store
-from memtxn.model.codec import canonical
+from memtxn.engine.terms import terms_of
 from memtxn.model.key import Key
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Draft
 from memtxn.model.source import Source
 from memtxn.model.time import to_micros
-from memtxn.model.verdict import Decision, Verdict
-from memtxn.testkit.cases import Declared, WrittenCase
+from memtxn.model.verdict import Decision, Finding, Verdict
+from memtxn.testkit.cases import WrittenCase, rules_of
 from memtxn.testkit.fakes import FakeClock
 
 AFTER = timedelta(seconds=1)
@@ -72,8 +73,11 @@ def judged_directly(
         InvalidInput: a text over a limit, or else what no transaction takes.
     """
     source = observed(case, policy)
-    terms = terms_of(case.declared)
-    verdict = gate(drafted(case, source), source, analyse(source), terms=terms, policy=policy, rules=rules)
+    draft, declared = drafted(case, source), rules_of(case)
+    extra = not_as_declared(draft.key, declared.declared_of(draft.key), draft.value)
+    terms = terms_of(declared, policy, draft.key, draft.type)
+    found = gate(draft, source, analyse(source), terms=terms, policy=policy, rules=rules)
+    verdict = Verdict.of(extra + found.trace)
     return Judged(case, verdict.decision is Decision.ADMIT, verdict)
 
 
@@ -106,19 +110,26 @@ def gate(
     rules: Sequence[Rule] = RULES,
 ) -> Verdict:
     """What the gate says of a draft, just after its source was seen: the one place that calls it."""
-    del terms
-    now = to_micros(source.at + AFTER)
-    return judge(draft, {source.id: analysis}, now=now, policy=policy, rules=rules).verdict
+    key, now = draft.key, to_micros(source.at + AFTER)
+    treatment = policy.treatment(source.channel, key.entity_type, key.attribute, draft.type)
+    analyses = {source.id: analysis}
+    return judge(draft, analyses, now=now, policy=policy, treatment=treatment, terms=terms, rules=rules).verdict
 
 
-def judged_in(store: Store, clock: FakeClock, case: WrittenCase) -> Judged:
-    """Judge a case in a memory of its own of a store that runs on this clock, through the public interface.
+def judged_in(store: Store, clock: FakeClock, case: WrittenCase, *, place: str = "") -> Judged:
+    """Judge a case through the public interface of a store that runs on this clock.
+
+    ``place`` is the label of the memory, which must be empty; by default the case's id.
 
     Raises:
         InvalidInput: what no transaction takes. StorageError.
     """
     clock.set(case.source.at + AFTER)
-    seen, memory = case.source, store.memory("audit", case.id)
+    seen, memory = case.source, store.memory("audit", place or case.id)
+    if case.declared:
+        memory.declare(case.key[0], case.key[2], **case.declared)
+    if case.declared_type:
+        memory.declare_type(case.key[0], **case.declared_type)
     tx = memory.transaction(on_reject="skip")
     source = tx.observe(seen.text, speaker=seen.speaker, at=seen.at, channel=seen.channel)
     proposal = tx.propose(
@@ -126,16 +137,6 @@ def judged_in(store: Store, clock: FakeClock, case: WrittenCase) -> Judged:
     )
     tx.commit()
     return Judged(case, memory.get(case.key[:2], case.key[2]) is not None, proposal.verdict)
-
-
-def terms_of(declared: Declared) -> Terms:
-    """What a case declares, as the gate knows it."""
-    given = {name: getattr(declared, name) for name in _SHARED}
-    options = (Option(canonical(value), declared.synonyms.get(str(value), ())) for value in declared.enum)
-    return Terms(**given, enum=tuple(options))
-
-
-_SHARED = [field for field in Declared.__struct_fields__ if field not in ("enum", "synonyms")]
 
 
 # -- counting --------------------------------------------------------------------------------------------
@@ -158,31 +159,86 @@ def confusion(judged: Iterable[Judged]) -> dict[str, dict[str, int]]:
     return {code: dict(counts[code]) for code in sorted(counts, key=lambda code: -counts[code].total())}
 
 
-def mistake(one: Judged) -> dict[str, object]:
-    """A case that was judged otherwise than expected, as a line of a file to read."""
+class Step(msgspec.Struct, frozen=True):
+    """What one rule said: the words it looked at, and why."""
+
+    rule: str
+    decision: str
+    code: str
+    detail: str
+    on: tuple[str, ...]
+
+
+class Mistake(msgspec.Struct, frozen=True):
+    """A case that was judged otherwise than expected, with all that a reader needs to see why."""
+
+    id: str
+    lang: str
+    family: str
+    speaker: str
+    text: str
+    quote: str
+    key: tuple[str, str, str]
+    value: Any
+    type: str
+    expected: str
+    got: str
+    code: str
+    why: str
+    trace: tuple[Step, ...]
+
+
+class Audited(msgspec.Struct, frozen=True):
+    """What came of cases: scores by language and by family, answers by code, and the mistakes."""
+
+    cases: int
+    languages: dict[str, Score]
+    families: dict[str, Score]
+    confusion: dict[str, dict[str, int]]
+    mistakes: tuple[Mistake, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether every case was judged as expected."""
+        return not self.mistakes
+
+
+def audited(judged: Sequence[Judged]) -> Audited:
+    """Count what came of cases."""
+    return Audited(
+        cases=len(judged),
+        languages=scores(judged, lambda one: f"{one.case.lang or '-'} {one.case.expect}"),
+        families=scores(judged, lambda one: f"{one.case.expect} {one.case.family or '-'}"),
+        confusion=confusion(judged),
+        mistakes=tuple(mistake(one) for one in judged if not one.right),
+    )
+
+
+def mistake(one: Judged) -> Mistake:
+    """A case as a mistake to read. Of its trace, the rules that said something."""
     case = one.case
-    trace = [finding for finding in one.verdict.trace if finding.code or finding.detail or finding.spans]
-    return {
-        "id": case.id,
-        "lang": case.lang,
-        "family": case.family,
-        "text": case.source.text,
-        "quote": case.quote,
-        "key": case.key,
-        "value": case.value,
-        "type": case.type,
-        "expected": case.expect,
-        "got": one.verdict.decision.name,
-        "code": one.verdict.code,
-        "why": case.why,
-        "trace": [
-            {
-                "rule": finding.rule,
-                "decision": finding.decision.name,
-                "code": finding.code,
-                "detail": finding.detail,
-                "on": [case.source.text[start:end] for start, end in finding.spans],
-            }
-            for finding in trace
-        ],
-    }
+    return Mistake(
+        id=case.id,
+        lang=case.lang,
+        family=case.family,
+        speaker=case.source.speaker,
+        text=case.source.text,
+        quote=case.quote,
+        key=case.key,
+        value=case.value,
+        type=case.type,
+        expected=case.expect,
+        got=one.verdict.decision.name,
+        code=one.verdict.code,
+        why=case.why,
+        trace=tuple(
+            _step(finding, case.source.text)
+            for finding in one.verdict.trace
+            if finding.code or finding.detail or finding.spans
+        ),
+    )
+
+
+def _step(finding: Finding, text: str) -> Step:
+    on = tuple(text[start:end] for start, end in finding.spans)
+    return Step(finding.rule, finding.decision.name, finding.code, finding.detail, on)

@@ -13,15 +13,20 @@ The optional fields have their meaning at the structs below; unknown ones are sk
 
 from __future__ import annotations
 
+from inspect import signature
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
+from memtxn.core.rules import Attribute, Rules
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import belief_type
 from memtxn.model.codec import canonical
+from memtxn.model.declaration import declaration_body, said_of, undeclared
+from memtxn.model.entitytype import said_of_type, type_body
 from memtxn.model.key import Key
+from memtxn.model.record import DeclarationBody, TypeBody
 from memtxn.testkit.dialogues import Moment, Text
 
 Expectation = Literal["admit", "refuse"]
@@ -42,35 +47,12 @@ class Seen(msgspec.Struct, frozen=True):
     channel: Text = "user"
 
 
-class Declared(msgspec.Struct, frozen=True):
-    """What is declared of the attribute, of its entity's type and of the memory; see `Terms`.
-
-    ``enum`` are the only values that there are, ``synonyms`` other words for them.
-    """
-
-    speech_act: Literal["fact", "request"] = "fact"
-    polarity: Literal[-1, 1] | None = None
-    kind: Literal["state", "event"] = "state"
-    unit: str | None = None
-    licenses: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-    enum: tuple[Any, ...] = ()
-    synonyms: dict[str, tuple[str, ...]] = {}
-    owner: Literal["speaker", "session", "none"] | None = None
-    person: bool | None = None
-    aliases: tuple[str, ...] = ()
-    named: bool = False
-    speakers: tuple[str, ...] = ()
-    zone: str | None = None
-
-
-NOTHING_DECLARED = Declared()
-
-
 class WrittenCase(msgspec.Struct, frozen=True):
     """One case. ``admit`` is met by ADD, SUPERSEDE or NOOP, ``refuse`` by a refusal or by quarantine.
 
     ``family`` names what the case is about, ``why`` says why it must be so, ``type`` is the type of belief.
+    ``declared`` and ``declared_type`` are what is declared beforehand: the keyword arguments of `Memory.declare`
+    for the attribute, and of `Memory.declare_type` for the entity's type.
     """
 
     id: Text
@@ -83,7 +65,8 @@ class WrittenCase(msgspec.Struct, frozen=True):
     family: str = ""
     why: str = ""
     type: str = "fact"
-    declared: Declared = NOTHING_DECLARED
+    declared: dict[str, Any] = {}
+    declared_type: dict[str, Any] = {}
 
     @property
     def admits(self) -> bool:
@@ -129,7 +112,33 @@ def _checked(case: WrittenCase) -> WrittenCase:
         raise InvalidInput(f"type {case.type!r} is no type of belief")
     Key.of(case.key[:2], case.key[2])
     canonical(case.value)
+    rules_of(case)
     return case
+
+
+def rules_of(case: WrittenCase) -> Rules:
+    """The rules of a memory in which nothing but this was declared. Raises InvalidInput."""
+    _check_names(case.declared, _OF_ATTRIBUTES, "declared")
+    _check_names(case.declared_type, _OF_TYPES, "declared_type")
+    entity_type, _, attribute = case.key
+    attributes, types = dict[Attribute, DeclarationBody](), dict[str, TypeBody]()
+    if case.declared:
+        said = said_of(entity_type, attribute, **case.declared)
+        attributes[entity_type, attribute] = declaration_body(said, undeclared(entity_type, attribute))
+    if case.declared_type:
+        types[entity_type] = type_body(said_of_type(entity_type, **case.declared_type), TypeBody(entity_type))
+    return Rules(attributes=attributes, types=types)
+
+
+def _check_names(given: dict[str, Any], known: frozenset[str], what: str) -> None:
+    if strange := sorted(given.keys() - known):
+        raise InvalidInput(
+            f"{what}: there is no {', '.join(map(repr, strange))}; there are {', '.join(sorted(known))}"
+        )
+
+
+_OF_ATTRIBUTES = frozenset(signature(said_of).parameters) - {"entity_type", "attribute", "cardinality"}
+_OF_TYPES = frozenset(signature(said_of_type).parameters) - {"entity_type"}
 
 
 def _problem(error: Exception) -> str:

@@ -152,7 +152,20 @@ WRONG = [
     ("policy.value_limit = -1\n", 1, "policy value_limit must be a whole number from 0"),
     ("[policy]\nauthority = 5\n", 2, "policy.authority: expected `object`, got `int`"),
     ("url = 'a.db'\n[policy.authority]\nweb = 'high'\n", 2, "policy.authority: expected `float`, got `str`"),
-    ("[[policy]]\nmode = 'shadow'\n", None, "policy: expected `object | null`, got `array`"),
+    ("[[policy]]\nmode = 'shadow'\n", 1, "policy: expected `object | null`, got `array`"),
+    ("[policy]\nmode = 'shadow'\nzone = 'Mars'\n", 3, "policy zone must be an IANA name"),
+    (
+        "[[policy.provisions]]\nallow = true\nchanel = 'web'\n",
+        3,
+        "unknown key 'policy.provisions.chanel'; there are channel",
+    ),
+    ("[policy]\n[[policy.provisions]]\ntype = 'wish'\n", 2, "provision type 'wish' is no type of a belief"),
+    ("[[policy.provisions]]\ndecisions = { too_large = 'admit' }\n", 1, "'too_large' counts under every policy"),
+    (
+        "[[policy.provisions]]\nmin_authority = 'x'\n",
+        2,
+        "policy.provisions.min_authority: expected `float | null`",
+    ),
     ("[more]\nx = 1\n", 1, "unknown key 'more'"),
 ]
 

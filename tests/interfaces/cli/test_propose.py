@@ -2,6 +2,7 @@
 
 import pytest
 
+from memtxn.core.admission import RULE_NAMES
 from tests.interfaces.cli.shell import NOON, SAID, Shell
 
 ABOUT = ("Meeting/client", "start_time")
@@ -11,7 +12,7 @@ def test_an_admitted_proposal_shows_outcome_and_rules(shell: Shell) -> None:
     done = shell.ok("propose", *ABOUT, "4pm", "--source", shell.observe(), "--quote", "now at 4pm")
     first, rules, last = done.out.splitlines()
     assert first.startswith('ADD  Meeting/client.start_time = "4pm"')
-    assert rules == "  pass  fields, time, quote, patch"
+    assert rules == f"  pass  {', '.join(RULE_NAMES)}"
     assert last.startswith("committed as seq 2 of memory 'default', transaction ")
     assert done.err == ""
 

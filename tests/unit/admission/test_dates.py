@@ -1,8 +1,10 @@
 """What days are called, by language. All is said on Wednesday, 28 October 2026, if not told otherwise."""
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memtxn.core.admission.forms.dates import Reading, date_readings
 from memtxn.core.admission.forms.form import Context
@@ -58,14 +60,19 @@ ENGLISH = [
     ("we left on Friday, it was raining", "2026-10-23 2026-10-30"),
     ("Friday week", "2026-11-06"),
     ("a week from Friday", "2026-11-06"),
+    ("Friday in two weeks", "2026-11-13"),
     ("two weeks from tomorrow", "2026-11-12"),
     ("three days before Christmas", "2026-12-22"),
     ("in 3 days", "2026-10-31"),
     ("in a fortnight", "2026-11-11"),
-    ("in two months", "2026-12-28"),
-    ("a year ago", "2025-10-28"),
+    ("in two months", "2026-12-28 2026-12"),
+    ("a year ago", "2025-10-28 2025"),
     ("ten days from now", "2026-11-07"),
     ("Sunday of next week", "2026-11-08"),
+    ("I saw it on the 17th, he even liked it.! We will see.", "2026-10-17"),
+    ("They will come. I saw it on Friday. They will go.", "2026-10-23 2026-10-30"),
+    ("It was fun at 4 p.m. on Friday", "16:00 2026-10-23T16:00 2026-10-30T16:00 2026-10-23 2026-10-30"),
+    ("It starts on Nov. 5", "2026-11-05"),
     ("the third", ""),
     ("the 30th", "2026-10-30"),
     ("the 3rd", "2026-11-03 2026-10-03"),
@@ -82,6 +89,7 @@ ENGLISH = [
     ("Friday, 6 November", "2026-11-06"),
     ("Friday, 7 November", "2025-11-07"),
     ("May 2026", "2026-05"),
+    ("May, 2026", "2026-05"),
     ("in May", "2027-05 2026-05"),
     ("you may go", ""),
     ("we march on", ""),
@@ -148,7 +156,7 @@ CHINESE = [
     ("三天后", "2026-10-31"),
     ("10天前", "2026-10-18"),
     ("两周前", "2026-10-14"),
-    ("三个月以后", "2027-01-28"),
+    ("三个月以后", "2027-01-28 2027-01"),
     ("月底", "2026-10-31"),
     ("下月底", "2026-11-30"),
     ("明年二月底", "2027-02-28"),
@@ -194,6 +202,7 @@ OTHERS = [
     ("de", "am 5. Dezember", "2026-12-05"),
     ("de", "am 5.3.2026", "2026-03-05"),
     ("de", "Freitag, den 6. November", "2026-11-06"),
+    ("de", "Freitag in einer Woche", "2026-11-06"),
     ("de", "in zwei Wochen", "2026-11-11"),
     ("de", "vor drei Tagen", "2026-10-25"),
     ("de", "Ende des Monats", "2026-10-31"),
@@ -222,9 +231,9 @@ EDGES = [
     ("2026-12-31T23:00:00+00:00", "en", "tomorrow", "2027-01-01"),
     ("2026-12-30T10:00:00+00:00", "en", "next month", "2027-01"),
     ("2028-02-28T10:00:00+00:00", "en", "tomorrow", "2028-02-29"),
-    ("2026-01-31T10:00:00+00:00", "en", "in a month", "2026-02-28"),
-    ("2028-01-31T10:00:00+00:00", "en", "in a month", "2028-02-29"),
-    ("2028-02-29T10:00:00+00:00", "en", "in a year", "2029-02-28"),
+    ("2026-01-31T10:00:00+00:00", "en", "in a month", "2026-02-28 2026-02"),
+    ("2028-01-31T10:00:00+00:00", "en", "in a month", "2028-02-29 2028-02"),
+    ("2028-02-29T10:00:00+00:00", "en", "in a year", "2029-02-28 2029"),
     ("2026-03-01T10:00:00+00:00", "en", "29 February", "2028-02-29"),
     ("2026-12-29T10:00:00+00:00", "zh", "下周五", "2027-01-08"),
     ("2026-11-01T10:00:00+00:00", "zh", "下周一", "2026-11-02"),
@@ -238,3 +247,35 @@ EDGES = [
 @pytest.mark.parametrize(("at", "language", "text", "expected"), EDGES)
 def test_at_the_edges_of_the_calendar(at: str, language: str, text: str, expected: str) -> None:
     assert meanings(language, text, at) == expected.split()
+
+
+MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+}
+WRITTEN = {
+    "en": "on {day} {name} {year}",
+    "es": "el {day} de {name} de {year}",
+    "fr": "le {day} {name} {year}",
+    "de": "am {day}. {name} {year}",
+    "zh": "{year}年{month}月{day}日",
+    "ja": "{year}年{month}月{day}日",
+}
+DAYS = st.dates(min_value=date(1000, 1, 1), max_value=date(2999, 12, 31))
+
+
+@given(DAYS, st.sampled_from(sorted(WRITTEN)))
+def test_a_written_day_is_read_back(day: date, language: str) -> None:
+    name = MONTHS[language].split()[day.month - 1] if language in MONTHS else ""
+    text = WRITTEN[language].format(day=day.day, month=day.month, year=day.year, name=name)
+    assert meanings(language, text) == [day.isoformat()]
+    assert meanings(language, day.isoformat()) == [day.isoformat()]
+
+
+@given(st.integers(0, 4000))
+def test_days_counted_ahead_and_back(days: int) -> None:
+    ahead, back = (date(2026, 10, 28) + timedelta(days=sign * days) for sign in (1, -1))
+    assert meanings("en", f"in {days} days") == [ahead.isoformat()]
+    assert meanings("zh", f"{days}天前") == [back.isoformat()]

@@ -7,7 +7,7 @@ import pytest
 
 from memtxn.core.admission import REASONS, RULE_NAMES, RULES, Case, Rule, analyse, judge
 from memtxn.model.verdict import Decision, Finding
-from tests.unit.admission.cases import NOW, POLICY, draft, judged, said, seen
+from tests.unit.admission.cases import NOW, POLICY, draft, finding, judged, said, seen
 
 SOURCE = said("We will be six people")
 SIX = SOURCE.quote("six people")
@@ -57,7 +57,7 @@ def test_nothing_follows_fields_that_are_not_in_order() -> None:
 
 
 def test_the_rules_and_their_order() -> None:
-    assert RULE_NAMES == tuple(rule.name for rule in RULES) == ("fields", "time", "quote", "patch")
+    assert RULE_NAMES == tuple(rule.name for rule in RULES) == ("fields", "time", "quote", "patch", "verifier")
 
 
 def test_every_rule_leaves_a_finding() -> None:
@@ -68,7 +68,7 @@ def test_every_rule_leaves_a_finding() -> None:
 
 
 def test_a_refusal_says_what_to_do() -> None:
-    refused = judged("nine", SOURCE.quote("six")).verdict.trace[-1]
+    refused = finding(judged("nine", SOURCE.quote("six")), "patch")
     assert "'nine'" in refused.detail
     assert REASONS[refused.code] in refused.detail
     assert all(text and "\n" not in text for text in REASONS.values())
@@ -115,6 +115,6 @@ def test_a_json_source_has_no_text() -> None:
 
 
 def test_a_retraction_without_a_value_says_so() -> None:
-    trace = judged(None, SIX, retracts=True).verdict.trace
-    assert "retraction" in trace[-1].detail
-    assert trace[-1].spans == ()
+    patch = finding(judged(None, SIX, retracts=True), "patch")
+    assert "retraction" in patch.detail
+    assert patch.spans == ()

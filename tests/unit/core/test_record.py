@@ -32,6 +32,7 @@ from memtxn.model.record import (
     SourceBody,
     SourceOp,
     StateOp,
+    TypeBody,
     decode_body,
     decode_record,
     locate,
@@ -100,6 +101,7 @@ data = st.binary(max_size=9)
 texts = st.lists(text, max_size=2).map(tuple)
 pairs = st.lists(st.tuples(text, text), max_size=2).map(tuple)
 shares = st.floats(0, 1)
+texts = st.lists(text, max_size=3).map(tuple)
 bodies: st.SearchStrategy[Body] = st.one_of(
     st.builds(ContextBody, text, maybe, maybe, st.none() | data),
     st.builds(SourceBody, data, st.booleans(), text, text, times, shares, maybe, few),
@@ -127,7 +129,30 @@ bodies: st.SearchStrategy[Body] = st.one_of(
         st.none() | times,
         st.booleans(),
     ),
-    st.builds(DeclarationBody, text, text, st.booleans()),
+    st.builds(
+        DeclarationBody,
+        text,
+        text,
+        st.booleans(),
+        st.none() | text,
+        st.none() | st.lists(data).map(tuple),
+        st.booleans(),
+        st.none() | text,
+        st.none() | st.sampled_from([1, -1]),
+        st.booleans(),
+        st.none() | text,
+        texts,
+        texts,
+        st.lists(texts).map(tuple),
+    ),
+    st.builds(
+        TypeBody,
+        text,
+        st.none() | text,
+        st.none() | st.booleans(),
+        st.booleans(),
+        st.lists(st.tuples(text, texts)).map(tuple),
+    ),
 )
 
 

@@ -13,6 +13,7 @@ from memtxn.core.admission.context import (
 from memtxn.core.admission.gate import RULE_NAMES, RULES, Judgement, judge
 from memtxn.core.admission.reasons import REASONS, SUPPORT
 from memtxn.core.admission.shadow import in_shadow
+from memtxn.core.admission.verified import vouched
 
 __all__ = [
     "REASONS",
@@ -32,4 +33,5 @@ __all__ = [
     "observed_later",
     "parent_unknown",
     "target_missing",
+    "vouched",
 ]

@@ -20,6 +20,8 @@ from memtxn.core.admission.quote import Quote
 from memtxn.core.admission.splice import Splice
 from memtxn.core.admission.terms import NO_TERMS, Terms
 from memtxn.core.admission.time import Time
+from memtxn.core.admission.treated import treated
+from memtxn.core.admission.verified import Verified
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Draft
 from memtxn.model.provision import NO_TREATMENT, Treatment
@@ -37,7 +39,7 @@ TEXT_RULES: tuple[Rule, ...] = (
 )
 """Those that are asked of each way in which the evidence shows the value: one way must pass them all."""
 
-RULES: tuple[Rule, ...] = (Fields(), Time(), Quote(), *TEXT_RULES)
+RULES: tuple[Rule, ...] = (Fields(), Time(), Quote(), *TEXT_RULES, Verified())
 """The order. A new rule is one file and one entry here."""
 
 RULE_NAMES: tuple[str, ...] = tuple(rule.name for rule in RULES)
@@ -59,9 +61,9 @@ def judge(
     *,
     now: int,
     policy: Policy,
-    rules: Sequence[Rule] = RULES,
-    terms: Terms = NO_TERMS,
     treatment: Treatment = NO_TREATMENT,
+    terms: Terms = NO_TERMS,
+    rules: Sequence[Rule] = RULES,
 ) -> Judgement:
     """Judge a proposal on the analyses of its sources.
 
@@ -85,7 +87,7 @@ def _trace(case: Case, rules: Sequence[Rule]) -> tuple[Finding, ...]:
                 text = _text_findings(case, [one for one in rules if one.name in _TEXT_NAMES])
             trace.append(text[rule.name])
             continue
-        finding = rule.judge(case)
+        finding = treated(rule.judge(case), case.treatment)
         trace.append(finding)
         if finding.rule == fields.NAME and finding.decision is not Decision.ADMIT:
             break
@@ -99,11 +101,13 @@ def _text_findings(case: Case, rules: Sequence[Rule]) -> dict[str, Finding]:
     least: tuple[Decision, int] | None = None
     for showing in case.showings():
         shown = msgspec.structs.replace(case, showing=showing)
-        findings = [rule.judge(shown) for rule in rules]
-        against = [finding.decision for finding in findings if finding.decision is not Decision.ADMIT]
+        findings = [treated(rule.judge(shown), case.treatment) for rule in rules]
+        against = [finding.decision for finding in findings if finding.counts]
         worst = (max(against, default=Decision.ADMIT), len(against))
         if least is None or worst < least:
             best, least = findings, worst
         if not against:
             break
-    return {finding.rule: finding for finding in best or [rule.judge(case) for rule in rules]}
+    if not best:
+        best = [treated(rule.judge(case), case.treatment) for rule in rules]
+    return {finding.rule: finding for finding in best}

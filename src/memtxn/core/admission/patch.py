@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtxn.core.admission.case import Case
+from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.numbers import BY_VALUE
 from memtxn.core.admission.patchtest import first_missing
 from memtxn.core.admission.reasons import reject
@@ -40,10 +41,26 @@ def _shown(case: Case, showing: Showing) -> Finding:
     spans, match = _spans(showing), showing.match
     if match is not None and match.code:
         return reject(NAME, match.code, match.reading, spans)
+    cut = _cut_word(showing)
+    if cut is not None:
+        problem = f"the value cuts the word {showing.text(*cut)!r}"
+        return reject(NAME, "not_ordered_subsequence", problem, (showing.span(*cut),))
     told = [f"Evidence {showing.evidence + 1} supports the value."] if len(case.located) > 1 else []
     if match is not None:
         told.append(f"{match.form}: {match.reading}")
     return Finding(NAME, detail=" ".join(told), spans=spans)
+
+
+def _cut_word(showing: Showing) -> tuple[int, int] | None:
+    """The longer Chinese word of which the value is a piece, as tokens."""
+    sentence = showing.sentence
+    if sentence is None or len(showing.ranges) > 1 or "zh" not in sentence.grammar.languages:
+        return None
+    if showing.match is not None and showing.match.form != "variant":
+        return None
+    first, last = showing.first - sentence.first, showing.last - sentence.first
+    found = splits_word(sentence.texts, first, last, showing.analysis.tokens.cuts[sentence.first : sentence.last])
+    return None if found is None else (found[0] + sentence.first, found[1] + sentence.first)
 
 
 def _spans(showing: Showing) -> tuple[tuple[int, int], ...]:

@@ -32,6 +32,7 @@ REASONS: dict[str, str] = {
     "wrong_subject": "Propose it of the one of whom the sentence speaks",
     "subject_unbound": "Quote a sentence that names the entity, or declare its alias",
     "speaker_mismatch": "Cite a source that may speak of this, or let the policy name the channel",
+    "not_entailed": "Propose what the source says; the model that read it takes it for the opposite",
     "nothing_to_retract": "Read the key first, and retract what it shows",
     "observed_later": "Retract it as of the time at which its end was observed, or later",
     "channel_not_allowed": "Observe a source and quote it, or let the policy name the channel",

@@ -7,10 +7,8 @@ import msgspec
 from memtxn.core.admission.reasons import REASONS, SUPPORT
 from memtxn.errors import InvalidInput
 from memtxn.model.policy import Policy
-from memtxn.model.provision import Treatment
+from memtxn.model.provision import BY_POLICY, Treatment
 from memtxn.model.verdict import Decision, Finding
-
-WAIVED_BY = "policy"
 
 GUARDS = frozenset(REASONS) - SUPPORT
 """Codes that no policy decides about: they keep whole what is stored, or say who may write it."""
@@ -22,7 +20,7 @@ def treated(finding: Finding, treatment: Treatment) -> Finding:
         return finding
     decided = treatment.decisions.get(finding.code, finding.decision)
     if decided is Decision.ADMIT:
-        return msgspec.structs.replace(finding, waived=WAIVED_BY)
+        return msgspec.structs.replace(finding, waived=BY_POLICY)
     return finding if decided is finding.decision else msgspec.structs.replace(finding, decision=decided)
 
 

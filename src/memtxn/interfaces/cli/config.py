@@ -15,10 +15,12 @@ from typing import Any
 
 import msgspec
 
+from memtxn.app.policy_file import with_defaults
 from memtxn.app.settings import settings_of
 from memtxn.errors import InvalidInput, StorageError
 from memtxn.interfaces.cli.words import bytes_text
 from memtxn.model.policy import Policy
+from memtxn.model.provision import Provision
 
 NAME = "memtxn.toml"
 VARIABLE = "MEMTXN_CONFIG"
@@ -26,7 +28,7 @@ _SIZE_LIMIT = 1024 * 1024
 _PATH = re.compile(r" - at `\$\.?([^`]*)`")
 _UNKNOWN = re.compile(r"unknown field `([^`]*)`")
 _NAMED = re.compile(r"\A(?:setting: |policy )?(\w+)")
-_TABLE = re.compile(r"\s*\[([^\[\]]+)\]\s*(?:#.*)?\Z")
+_TABLE = re.compile(r"\s*\[\[?([^\[\]]+)\]?\]\s*(?:#.*)?\Z")
 _ENTRY = re.compile(r"\s*([\w.\"'-]+)\s*=")
 
 TEMPLATE = """\
@@ -43,8 +45,18 @@ TEMPLATE = """\
 # [policy]                     # admission and limits: see docs/reference/limits.md
 # mode = "enforce"             # or "shadow": what only the rules of support would refuse is admitted
 
+# zone = "Europe/Rome"         # the time zone of what is said
+
 # [policy.authority]           # of the channels, from 0 to 1; those that are not named keep theirs
 # web = 0.3
+
+# [policy.principals]          # the speakers, and who they are
+# alice = "Person/alice"
+
+# [[policy.provisions]]        # what else holds for some proposals: see docs/how-to/policies.md
+# channel = "email"
+# entity_type = "Account"
+# min_authority = 0.6
 """
 
 
@@ -164,7 +176,7 @@ def _config(file: _File, given: dict[str, Any]) -> Config:
     except msgspec.ValidationError as error:
         raise _invalid(file, str(error)) from None
     except InvalidInput as error:
-        raise _refused(file, error, "policy") from None
+        raise _refused(file, error) from None
     _check(file, config)
     return msgspec.structs.replace(config, path=file.path, url=_seen_from(file.path, config.url))
 
@@ -174,8 +186,7 @@ def _policy(file: _File, given: dict[str, Any]) -> dict[str, Any]:
     for name in given:
         if name not in Policy.__struct_fields__:
             raise file.wrong(("policy", name), _unknown(("policy",), name))
-    authority = given.get("authority")
-    return given | {"authority": Policy().authority | authority} if isinstance(authority, dict) else given
+    return with_defaults(given)
 
 
 def _check(file: _File, config: Config) -> None:
@@ -188,9 +199,12 @@ def _check(file: _File, config: Config) -> None:
         raise _refused(file, error) from None
 
 
-def _refused(file: _File, error: InvalidInput, *table: str) -> WrongConfig:
+def _refused(file: _File, error: InvalidInput) -> WrongConfig:
     """What a setting or the policy said of a value; its message begins with the name."""
+    if error.detail.startswith("provision "):
+        return file.wrong(("policy", "provisions"), error.detail)
     named = _NAMED.match(error.detail)
+    table = ("policy",) if error.detail.startswith("policy ") else ()
     return file.wrong((*table, named[1]) if named else table, error.detail)
 
 
@@ -206,7 +220,11 @@ def _invalid(file: _File, message: str) -> WrongConfig:
 
 
 def _unknown(table: tuple[str, ...], name: str = "path") -> str:
-    names = Policy.__struct_fields__ if table == ("policy",) else KEYS
+    within: dict[tuple[str, ...], tuple[str, ...]] = {
+        ("policy",): Policy.__struct_fields__,
+        ("policy", "provisions"): Provision.__struct_fields__,
+    }
+    names = within.get(table, KEYS)
     return f"unknown key {'.'.join((*table, name))!r}; there are {', '.join(names)}"
 
 

@@ -38,7 +38,7 @@ class ExitCode(IntEnum):
 
 MEANINGS: dict[ExitCode, str] = {
     ExitCode.OK: "done",
-    ExitCode.REFUSED: "refused by the rules; nothing was applied (of an import: the rest was)",
+    ExitCode.REFUSED: "refused; nothing was applied (of an import: the rest was); audit failed",
     ExitCode.USAGE: "the command line or its input cannot be used; nothing was written",
     ExitCode.NOTHING: "there is nothing there: no store, memory, source, belief or refusal",
     ExitCode.CONFLICT: "somebody else was faster, or the store is busy; try again",

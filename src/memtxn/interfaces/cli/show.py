@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from rich.text import Text
 
+from memtxn.interfaces.cli.marked import marked
 from memtxn.interfaces.cli.pieces import BRIEF, brief, finding, named, quoted, recorded, retraction, since, word
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
 from memtxn.interfaces.cli.standing import WRITTEN, Standing, When
@@ -128,21 +129,22 @@ def _facts(belief: Belief) -> str:
 # -- why -----------------------------------------------------------------------------------------------
 
 
-def explanation(explained: Explanation) -> Iterator[Text]:
-    """The accounts of a key, from the evidence to the end."""
+def explanation(explained: Explanation, width: int | None = None) -> Iterator[Text]:
+    """The accounts of a key, from the evidence to the end, on so many columns of a terminal."""
     for number, account in enumerate(explained.accounts):
         if number:
             yield Text()
-        yield from _account(explained.key, account)
+        yield from _account(explained.key, account, width)
 
 
-def _account(key: Key, account: Account) -> Iterator[Text]:
+def _account(key: Key, account: Account, width: int | None) -> Iterator[Text]:
     times = f" ({counted(account.times, 'time')})" if account.times > 1 else ""
     aimless = any(found.code == "nothing_to_retract" for found in account.findings)
     said = f"{retraction(key, None) if aimless else f'{named(key)} = {shown_value(account.value)}'}  "
     yield Text.assemble(said, word(account.status), times)
-    for evidence in account.evidence:
+    for number, evidence in enumerate(account.evidence):
         yield Text("  evidence     ").append_text(quoted(evidence))
+        yield from marked(account, number, width)
     for found in account.findings:
         yield Text("  rule       ").append_text(finding(found))
     yield Text(f"  transaction  {recorded(account.transaction)}")

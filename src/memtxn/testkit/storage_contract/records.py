@@ -200,7 +200,7 @@ class RecordsContract(Base):
 
     def test_declarations_of_one_record(self, storage: Storage, scribe: Scribe) -> None:
         """In order of entity type, then attribute, whatever the order of the record is."""
-        declared = [("P", "z"), ("P", "a"), ("A", "z"), ("é", "a"), ("P", "Z")]
+        declared = [("P", "z"), ("P", "a"), ("P", ""), ("A", "z"), ("é", "a"), ("P", "Z")]  # "": the type itself
         with scribe.record(storage) as record:
             rows = [record.declare(*names, many=True) for names in declared]
         rows.sort(key=lambda row: (row.entity_type.encode(), row.attribute.encode()))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from memtxn.core.admission.cues.pack import UNDETERMINED, function_words
+from memtxn.core.admission.cues.pack import LATIN, UNDETERMINED, function_words
 
-_LATIN = ("en", "es", "fr", "de")
 _KANA = ("ぁ", "ヿ")
-_HAN = (("々", "〇"), ("㐀", "䶿"), ("一", "鿿"), ("豈", "﫿"), ("\U00020000", "\U0003fffd"))
+_HAN = (("々", "〇"), ("㐀", "䶿"), ("一", "鿿"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003fffd"))
 _LAST_LATIN = "ɏ"
 _MORE_LATIN = ("Ḁ", "ỿ")
 _LETTERS = {"ñ": "es", "ê": "fr", "ç": "fr", "œ": "fr", "è": "fr", "û": "fr", "î": "fr", "ä": "de", "ü": "de"}
@@ -42,7 +41,7 @@ def _unspaced(letters: list[str]) -> tuple[str, ...]:
 
 
 def _spaced(words: list[str], *, alone: bool) -> tuple[str, ...]:
-    scores = dict.fromkeys(_LATIN, 0.0)
+    scores = dict.fromkeys(LATIN, 0.0)
     table = _table()
     foreign = False
     for word in words:
@@ -59,7 +58,8 @@ def _judged(scores: dict[str, float], count: int, *, alone: bool, foreign: bool)
     ranked = sorted(scores, key=scores.__getitem__, reverse=True)  # stable: English first among equals
     best = scores[ranked[0]]
     likely = [language for language in ranked if best and scores[language] >= max(best * 0.5, _ENOUGH)]
-    sure = best >= min(_SURE, 0.25 * count) and best > 0 and len(likely) == 1
+    enough = min(_SURE, 0.25 * count) if len(likely) == 1 else _SURE
+    sure = bool(likely) and all(scores[language] >= enough for language in likely)
     if not alone:  # words in a text of another script are English unless they say otherwise
         sure = True
     unknown = (UNDETERMINED,) if foreign or not sure else ()
@@ -70,7 +70,7 @@ def _judged(scores: dict[str, float], count: int, *, alone: bool, foreign: bool)
 def _table() -> dict[str, tuple[tuple[str, float], ...]]:
     """Each small word with the languages that have it, and how much it says for each."""
     owners: dict[str, list[str]] = {}
-    for language in _LATIN:
+    for language in LATIN:
         for word in function_words(language):
             owners.setdefault(word, []).append(language)
     return {word: tuple((each, 1 / len(mine)) for each in mine) for word, mine in owners.items()}

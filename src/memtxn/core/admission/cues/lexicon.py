@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from memtxn.core.admission.cues.pack import LANGUAGES, UNDETERMINED, Cue, Pack, built_in
+from memtxn.core.admission.cues.pack import LANGUAGES, LATIN, UNDETERMINED, Cue, Pack, built_in, plain_negators
 from memtxn.core.admission.cues.phrases import tokens_of
 
 _Tokens = Mapping[str, tuple[str, ...]]
@@ -31,9 +31,9 @@ class Mark(msgspec.Struct, frozen=True):
 class Lexicon:
     """Packs as one: their cues in a trie of tokens, their word lists joined. It never changes.
 
-    A language without a pack, ``und`` among them, brings the plain negators of all the languages that are
-    not named: one from a wrong language costs a second look, one missed costs a lie. Of a user's packs
-    count those of the languages named, and those of languages that no text is ever guessed to be in.
+    A language without a pack, ``und`` among them, brings the plain negators of the languages not named: one
+    from a wrong language costs a second look, one missed costs a lie. Of a user's packs count those of the
+    languages named, and those of languages that no text is ever guessed to be in.
     """
 
     def __init__(self, languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> None:
@@ -93,11 +93,13 @@ class Lexicon:
             return
         common = self.words("function_words")
         mine = {pack.language for pack in self._packs}
-        packs = [built_in(language) for language in (*LANGUAGES, UNDETERMINED) if language not in mine]
-        for phrase in chain(*map(_phrases, (*packs, *self._others))):
-            cue, tokens = phrase[1], _tokens(phrase)
-            plain = cue.family == "negation" and not cue.lexical and _is_word(tokens)
-            if plain and common.isdisjoint(tokens):
+        cues = [
+            cue for language in (*LATIN, UNDETERMINED) if language not in mine for cue in plain_negators(language)
+        ]
+        cues += [cue for pack in self._others for cue in pack.cues if cue.family == "negation"]
+        tokens = tokens_of(cue.phrase for cue in cues)
+        for phrase in ((tokens, cue) for cue in cues):
+            if common.isdisjoint(_tokens(phrase)):
                 yield phrase
 
 
@@ -116,11 +118,6 @@ def _phrases(pack: Pack) -> list[_Phrase]:
 def _tokens(phrase: _Phrase) -> tuple[str, ...]:
     tokens, cue = phrase
     return tuple(chain.from_iterable(map(tokens.__getitem__, cue.phrase.split())))
-
-
-def _is_word(tokens: tuple[str, ...]) -> bool:
-    """Whether a phrase is one word; in a script without spaces, a few letters."""
-    return len(tokens) == 1 or all(len(token) == 1 for token in tokens)
 
 
 def _joined(lists: Iterable[tuple[str, frozenset[str]]]) -> dict[str, frozenset[str]]:
@@ -179,3 +176,10 @@ def _ends(
         if found is not None:
             yield at, end, found
             free = end
+
+
+@lru_cache(maxsize=4096)
+def is_cue(word: str) -> bool:
+    """Whether a word by itself is a cue of a built-in language of Latin script."""
+    found = (mark for language in ("en", "es", "fr", "de") for mark in lexicon((language,)).marks((word,), 0, 1))
+    return any(mark.cue.family != "pseudo" for mark in found)

@@ -17,6 +17,9 @@ from memtxn.errors import InvalidInput
 LANGUAGES = ("en", "zh", "es", "fr", "de", "ja")
 """The languages that have a pack."""
 
+LATIN = ("en", "es", "fr", "de")
+"""Those of them that are written in Latin letters."""
+
 UNDETERMINED = "und"
 """The built-in pack of plain negators of further languages; what ISO 639 calls a language nobody knows."""
 
@@ -100,6 +103,14 @@ def built_in(language: str) -> Pack:
         InvalidInput: there is none for this language.
     """
     return _packed(_of_language(language), f"{language}.toml")
+
+
+@cache
+def plain_negators(language: str) -> tuple[Cue, ...]:
+    """The negators of a built-in language that are one word and no verb, without the rest of its pack."""
+    groups = [group for group in _of_language(language).cues if group.family == "negation" and not group.lexical]
+    cues = [cue for at, group in enumerate(groups) for cue in _cues(group, at, language)]
+    return tuple(cue for cue in cues if " " not in cue.phrase)
 
 
 @cache

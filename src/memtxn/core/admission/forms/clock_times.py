@@ -157,6 +157,11 @@ def _bare_range(anchor: Anchor, first: Sense, last: Sense) -> Sense | None:
     return None if start is None else _range(anchor, start, last)
 
 
+def _figure_range(anchor: Anchor, first: Sense, last: Sense) -> Sense | None:
+    """3 to 5 pm; but "ten to five pm" is one time."""
+    return _bare_range(anchor, first, last) if first.text else None
+
+
 def _range_bare(anchor: Anchor, first: Sense, last: Sense) -> Sense | None:
     end = _hours(anchor, last, None, None)
     return None if end is None else _range(anchor, first, end)
@@ -216,7 +221,8 @@ TIME = (
 )
 TIME_RANGE = (
     rule("_from? Time _until Time", _range),
-    rule("_from? number _until Time", _bare_range),
+    rule("_from number _until Time", _bare_range),
+    rule("number _until Time", _figure_range),
     rule("_from? Time _until number", _range_bare),
     rule("_from number _until number", _bare_both),
     rule("Time _or Time", _either),

@@ -9,7 +9,7 @@ from memtxn.core.admission.forms.piece import Piece
 from memtxn.core.admission.forms.vague import Flag
 
 _COLON_TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:am|pm|h|uhr|z)?|\d{1,2}(?:\.\d{2})?(?:am|pm|uhr)")
-_DOTTED_DATE = re.compile(r"\d{1,4}[./]\d{1,2}[./]\d{1,4}")
+_DOTTED_DATE = re.compile(r"[0-3]?\d\.[01]?\d\.(?:\d{4}|\d{2})|\d{4}\.\d{1,2}\.\d{1,2}")
 _DOTTED = re.compile(r"\d+(?:\.\d+){2,}.*")
 _GROUPS = re.compile(r"-?\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _LINKS = frozenset(("-", "/", "_", "--", "://", ":", "."))
@@ -57,7 +57,7 @@ def code_at(line: Line, at: int, floor: int) -> Piece | None:
 
     Nothing before ``floor`` belongs to it. At most some two dozen tokens to either side are looked at.
     """
-    text = line.texts[at]
+    text = line.word(at)
     if not any(character.isdecimal() for character in text):
         return None
     if _COLON_TIME.fullmatch(text):
@@ -88,8 +88,8 @@ def _chain(line: Line, at: int, floor: int) -> tuple[int, int]:
 
 def _linked(line: Line, at: int) -> bool:
     """Whether a code goes on from token at-1 to this one: no space, and a sign as codes have it between."""
-    gap, left, right = line.gap(at), line.texts[at - 1], line.texts[at]
-    if line.runs[at - 1] or line.runs[at]:
+    gap, left, right = line.gap(at), line.word(at - 1), line.word(at)
+    if line.run(at - 1) or line.run(at):
         return False
     if not gap:
         return left in _GLUE or right in _GLUE
@@ -99,7 +99,7 @@ def _linked(line: Line, at: int) -> bool:
 
 
 def _chain_flag(line: Line, first: int, last: int) -> Flag | None:
-    texts = line.texts[first:last]
+    texts = line.words(first, last)
     gaps = {line.gap(at) for at in range(first + 1, last)}
     if "@" in texts or "://" in gaps or "_" in gaps:
         return Flag.CODE
@@ -134,14 +134,16 @@ def _digits_flag(texts: list[str], gaps: set[str]) -> Flag | None:
 def _telephone(line: Line, at: int) -> Piece | None:
     """+49 170 1234567, and any row of digits that is too long, or begins as no number does."""
     last, size = at, 0
-    while last < min(line.last, at + _REACH) and line.texts[last].isdecimal():
+    while last < min(line.last, at + _REACH) and line.word(last).isdecimal():
         if last > at and line.gap(last) not in (" ", "-", ") "):
             break
-        size += len(line.texts[last])
+        size += len(line.word(last))
         last += 1
-    led = at > line.first and line.texts[at - 1] == "+" and not line.gap(at)
-    zero = line.texts[at][0] == "0" and last - at > 1
-    long = last - at > 1 and all(len(text) > 1 for text in line.texts[at:last]) and not _same_size(line, at, last)
+    led = at > line.first and line.word(at - 1) == "+" and not line.gap(at)
+    zero = line.word(at).startswith("0") and last - at > 1
+    long = (
+        last - at > 1 and all(len(text) > 1 for text in line.words(at, last)) and not _same_size(line, at, last)
+    )
     if size >= _TELEPHONE and (led or zero or (long and size > _TELEPHONE + 1)):
         return _piece(at - led, last, Flag.CODE)
     return None
@@ -149,5 +151,5 @@ def _telephone(line: Line, at: int) -> Piece | None:
 
 def _same_size(line: Line, at: int, last: int) -> bool:
     """1 500 000 and 2019 2020 are numbers, each by itself or together."""
-    rest = {len(text) for text in line.texts[at + 1 : last]}
-    return len(rest) == 1 and (rest == {3} or len(line.texts[at]) == rest.pop())
+    rest = {len(text) for text in line.words(at + 1, last)}
+    return len(rest) == 1 and (rest == {3} or len(line.word(at)) == rest.pop())

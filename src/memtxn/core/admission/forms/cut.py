@@ -72,12 +72,14 @@ def _outside_number(quantity: Quantity, ranges: tuple[Range, ...], expected: Exp
         return [(TRUNCATED, "a number without its sign", whole)]
     if any(expected.takes(unit) for unit in quantity.units):
         return []
+    if quantity.partner is not None and _covered(quantity.partner, ranges):
+        return []  # the unit stands at the other end of the range, or is missing there
     return [(UNIT, "a number without its unit", whole)]
 
 
 def _around(quantity: Quantity, ranges: tuple[Range, ...], expected: Expected) -> list[Cut]:
     cuts: list[Cut] = []
-    partner = quantity.partner
+    partner = quantity.partner if not _dated(quantity) else None
     if (
         partner is not None
         and _covered(partner, ranges) < partner[1] - partner[0]
@@ -97,6 +99,11 @@ def _around(quantity: Quantity, ranges: tuple[Range, ...], expected: Expected) -
                 )
             )
     return cuts
+
+
+def _dated(quantity: Quantity) -> bool:
+    """Either end of a stretch of time is a date by itself; ten past four is one time."""
+    return Flag.RANGE in quantity.flags and bool(quantity.flags & {Flag.DATE, Flag.CLOCK})
 
 
 def _bound(quantity: Quantity, expected: Expected) -> bool:

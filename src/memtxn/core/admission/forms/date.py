@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from memtxn.core.admission.forms.dates import Reading, date_readings
 from memtxn.core.admission.forms.form import Context, Match
 from memtxn.core.admission.forms.moments import Moment, zone_of
-from memtxn.core.admission.forms.target import Target, target_of
+from memtxn.core.admission.forms.target import Target, spoken_target, target_of
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.model.codec import Json
 
@@ -26,11 +26,13 @@ class MomentForm:
 
     def find(self, value: Json, excerpt: Excerpt, context: Context) -> list[Match]:
         """Where the excerpt says this moment, relative to when and where it was said."""
-        target = target_of(value)
+        target = target_of(value) or spoken_target(value, context)
         if target is None or target.kind not in self._kinds:
             return []
         offset = None if target.instant is None else target.instant.utcoffset()
-        readings = date_readings(excerpt.analysis, excerpt.first, excerpt.last, context, offset)
+        readings = date_readings(
+            excerpt.analysis, excerpt.first, excerpt.last, context, kind=target.kind, offset=offset
+        )
         found = [self._match(one, moment, context, offset) for one in readings if (moment := _equal(one, target))]
         return sorted(found, key=lambda one: one.code != "")
 
@@ -71,7 +73,7 @@ def _equal(reading: Reading, target: Target) -> Moment | None:
 
 def _same(moment: Moment, reading: Reading, target: Target) -> bool:
     if target.instant is None or moment.day is None or moment.clock is None:
-        return moment.iso() == target.iso
+        return moment.iso() == target.iso or moment.iso() in target.others
     local = datetime.combine(moment.day, moment.clock, reading.said.tzinfo)
     return local == target.instant
 

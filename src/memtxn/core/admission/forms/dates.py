@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 import msgspec
@@ -13,8 +14,8 @@ from memtxn.core.admission.forms.clock_times import CLOCK_RULES, in_part, narrow
 from memtxn.core.admission.forms.day_rules import DAY_RULES
 from memtxn.core.admission.forms.figures import HAN_NUMERALS
 from memtxn.core.admission.forms.form import Context
-from memtxn.core.admission.forms.grammar import Grammar, Reader, rule
-from memtxn.core.admission.forms.moments import Anchor, Moment, Role, spoken_at, zone_of
+from memtxn.core.admission.forms.grammar import Reader, Starts, rule, starts_of
+from memtxn.core.admission.forms.moments import Anchor, Kind, Moment, Role, spoken_at, zone_of
 from memtxn.core.admission.forms.sentence import Sentences
 from memtxn.core.admission.forms.span_rules import SPAN_RULES
 from memtxn.core.admission.forms.time_words import Sense, TimeWords, plain, time_words
@@ -22,7 +23,15 @@ from memtxn.core.admission.forms.time_words import Sense, TimeWords, plain, time
 MARGIN = 12
 """Tokens around the stretch that are read too, so that no expression is read in parts that an excerpt cuts."""
 
-_PLAIN_HEADS = ("Counted", "DateRange", "Day", "Month", "Quarter", "TimeRange", "Time", "Week", "Year")
+_DAY_HEADS = ("Counted", "DateRange", "Day", "Month", "Quarter", "Week", "SpokenYear")
+_TIME_HEADS = ("Counted", "TimeRange", "Time")
+_TOGETHER = "Datetime"
+_HEADS: dict[Kind | None, tuple[str, ...]] = {
+    None: (*_DAY_HEADS, *_TIME_HEADS[1:], _TOGETHER),
+    "time": (*_TIME_HEADS, _TOGETHER),
+    "datetime": ("Counted", _TOGETHER),
+}
+_NEAR = 7
 _FIGURE_START = re.compile(r"\d|q[1-4]$")
 
 
@@ -43,13 +52,19 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 def date_readings(
-    analysis: Analysis, first: int, last: int, context: Context, offset: timedelta | None = None
+    analysis: Analysis,
+    first: int,
+    last: int,
+    context: Context,
+    *,
+    kind: Kind | None = None,
+    offset: timedelta | None = None,
 ) -> tuple[Reading, ...]:
     """The expressions wholly inside tokens ``first`` … ``last`` - 1, in the order of the text.
 
     An expression inside a longer one is none of its own ("Friday" in "next Friday"), except a day and a time in
-    the two together. ``offset`` is that of a value which tells one: the zone when none is known. Deterministic,
-    total, linear in the tokens.
+    the two together. ``kind``: only those that may hold such moments. ``offset`` is that of a value which tells
+    one: the zone when none is known. Deterministic, total, linear in the tokens.
     """
     words = time_words(context.languages)
     now = spoken_at(context, zone_of(context, offset)[0])
@@ -57,7 +72,11 @@ def date_readings(
         return ()
     search = _Search(analysis, words, now)
     low, high = max(0, first - MARGIN), min(len(analysis.tokens.texts), last + MARGIN)
-    found = [one for one in search.readings(low, high) if first <= one.first and one.last <= last]
+    found = [
+        one
+        for one in search.readings(low, high, _HEADS.get(kind, _DAY_HEADS))
+        if first <= one.first and one.last <= last
+    ]
     return tuple(found)
 
 
@@ -71,6 +90,16 @@ def _combined(_anchor: Anchor, day: Sense, part: Sense | None, clock: Sense) -> 
             if one.kind == "date" and at.kind == "time"
         )
     )
+
+
+def _ranged_on(anchor: Anchor, day: Sense, part: Sense | None, clock: Sense) -> Sense:
+    """A range on a day: a part of the day tells its start, and its end comes after that."""
+    starts = tuple(one for one in clock.moments if one.role != "end")
+    starts = narrowed(starts, part.text) if part is not None else starts
+    first = min((one.clock for one in starts if one.clock), default=None)
+    ends = tuple(one for one in clock.moments if one.role == "end")
+    later = tuple(one for one in ends if one.clock and first and one.clock > first)
+    return _combined(anchor, day, None, Sense(moments=(*starts, *(later[:1] if part else later or ends))))
 
 
 def _part_combined(anchor: Anchor, part: Sense, clock: Sense) -> Sense:
@@ -91,19 +120,23 @@ def _same(_anchor: Anchor, sense: Sense) -> Sense:
     return sense
 
 
-RULES: Grammar = {
-    **DAY_RULES,
-    **SPAN_RULES,
-    **CLOCK_RULES,
-    "Part": (rule("daypart", _same), rule("part_before", _same)),
-    "AnyTime": (rule("Time", _same), rule("TimeRange", _same)),
-    "Datetime": (
-        rule("Date Part? ,_link? ,_link? ,AnyTime", _combined),
-        rule("part_of_day ,_link? ,_link? ,AnyTime", _part_combined),
-        rule("AnyTime _link? _link? Date", _turned),
-        rule("AnyTime _link? part_of_day", _part_turned),
-    ),
-}
+RULES: Starts = starts_of(
+    {
+        **DAY_RULES,
+        **SPAN_RULES,
+        **CLOCK_RULES,
+        "Part": (rule("daypart", _same), rule("part_before", _same)),
+        "SpokenYear": tuple(one for one in DAY_RULES["Year"] if one.symbols[0].name != "year"),
+        "AnyTime": (rule("Time", _same), rule("TimeRange", _same)),
+        "Datetime": (
+            rule("Date Part? ,_link? ,_link? ,Time", _combined),
+            rule("Date Part? ,_link? ,_link? ,TimeRange", _ranged_on),
+            rule("part_of_day ,_link? ,_link? ,AnyTime", _part_combined),
+            rule("AnyTime _link? _link? Date", _turned),
+            rule("AnyTime _link? part_of_day", _part_turned),
+        ),
+    }
+)
 """The whole grammar."""
 
 
@@ -117,30 +150,42 @@ class _Search:
         self._sentences = Sentences(analysis, words)
         self._reader = Reader(analysis, words, RULES, self._anchor)
 
-    def readings(self, low: int, high: int) -> Iterator[Reading]:
+    def readings(self, low: int, high: int, heads: tuple[str, ...]) -> Iterator[Reading]:
         """The readings that begin in a range of tokens."""
         simple: list[_Found] = []
         joined: list[_Found] = []
         for at in self._starts(low, high):
-            for head in _PLAIN_HEADS:
-                simple += [(at, end, self._fitting(at, sense)) for sense, end in self._reader.parse(head, at)]
-            joined += [(at, end, self._fitting(at, sense)) for sense, end in self._reader.parse("Datetime", at)]
+            for head, parsed in self._reader.begin(heads, at):
+                kept = joined if head == _TOGETHER else simple
+                kept += [(at, end, self._fitting(at, sense)) for sense, end in parsed]
         together = _longest(joined)
         for first, last, moments in sorted([*_decided(_longest(simple), together), *together], key=_place):
             if moments:
                 yield Reading(first, last, moments, self._text(first, last), self._now)
 
     def _starts(self, low: int, high: int) -> Iterator[int]:
-        """The tokens at which an expression can begin: found by a pattern over the vocabulary's codes."""
+        """The tokens at which an expression can begin, with a word near them that is more than a filler."""
+        telling = list(self._places(self._tells, low, high))
+        for at in self._places(self._can_start, low, high) if telling else ():
+            after = bisect_left(telling, at)
+            if after < len(telling) and telling[after] <= at + _NEAR:
+                yield at
+
+    def _places(self, wanted: Callable[[str], bool], low: int, high: int) -> Iterator[int]:
+        """Where wanted tokens stand: found by a pattern over the vocabulary's codes."""
         codes = self._analysis.vocabulary
-        starts = [re.escape(code[0]) for name, code in codes.names.items() if code and self._can_start(name)]
-        if starts:
-            pattern = re.compile(f"[{''.join(starts)}]")
-            yield from (found.start() for found in pattern.finditer(codes.codes, low, high))
+        found = [re.escape(code[0]) for name, code in codes.names.items() if code and wanted(name)]
+        if found:
+            matches = re.compile(f"[{''.join(found)}]").finditer(codes.codes, low, high)
+            yield from (match.start() for match in matches)
 
     def _can_start(self, name: str) -> bool:
         word = plain(name)
         return word in self._words.words or word in HAN_NUMERALS or _FIGURE_START.match(name) is not None
+
+    def _tells(self, name: str) -> bool:
+        word = plain(name)
+        return word in self._words.telling or word in HAN_NUMERALS or _FIGURE_START.match(name) is not None
 
     def _anchor(self, at: int) -> Anchor:
         return Anchor(self._now, self._sentences.tense(at), self._words.hours)
@@ -151,7 +196,10 @@ class _Search:
         if len(moments) < 2 or any(one.clock is None for one in moments):
             return moments
         part = self._sentences.part(at)
-        return narrowed(moments, part) if part else moments
+        if not part:
+            return moments
+        roles = (tuple(one for one in moments if one.role == role) for role in {one.role: 0 for one in moments})
+        return tuple(one for same in roles for one in (narrowed(same, part) if len(same) > 1 else same))
 
     def _text(self, first: int, last: int) -> str:
         start, end = self._analysis.span(first, last)

@@ -306,7 +306,10 @@ def _range_days(anchor: Anchor, month: Sense, first: Sense, last: Sense, year: S
 
 
 def _dates_range(_anchor: Anchor, first: Sense, last: Sense) -> Sense:
-    return ranged(first, last)
+    """From one day to another one, which is later."""
+    starts = [one.day for one in first.moments if one.day]
+    later = tuple(one for one in last.moments if one.day and starts and one.day > min(starts))
+    return ranged(first, Sense(moments=later))
 
 
 def ranged(first: Sense, last: Sense) -> Sense:
@@ -347,7 +350,7 @@ WEEK = (
     rule("_the? _week_unit after_next", _week),
 )
 MONTH = (
-    rule("MonthName _of? Year", _month_of_year),
+    rule("_of? MonthName ,_of? ,Year", _month_of_year),
     rule("Year _of? MonthName", lambda anchor, year, month: _month_of_year(anchor, month, year)),
     rule("month", _month),
     rule("number _month_mark", lambda anchor, month: _month(anchor, month) if 1 <= month.number <= 12 else None),
@@ -399,7 +402,7 @@ DAY = (
     rule("_the? ordinal Weekday _of _the? WholeMonth", _nth),
     rule("_the? last Weekday _of _the? WholeMonth", _nth),
     rule("WholeMonth _of? ordinal Weekday", _nth_of),
-    rule("weekend", _weekend_rel),
+    rule("weekend", _weekend),
     rule("_the? rel _weekend_unit", _weekend_rel),
     rule("end _the? Whole", _ends),
     rule("Month end_mark", _ends_after),

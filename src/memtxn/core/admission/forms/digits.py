@@ -64,8 +64,12 @@ def read_digits(line: Line, at: int, languages: tuple[str, ...]) -> Digits | Non
     value = None if len(number) > LONGEST else _value(number, languages)
     if value is not None and _led_by_point(line, at) and number.isdecimal():
         value, code = Decimal("0." + number), False
+    elif code:
+        value = None
     if value is not None and suffix in _FRACTIONS:
         value, suffix = value + fraction(_FRACTIONS[suffix]), ""
+    if value is not None and sign == "" and line.text[max(0, line.starts[at] - 2) : line.starts[at]] == "-.":
+        sign = "-"
     value = -value if sign and value is not None else value
     return Digits(last, value, suffix, code or value is None)
 

@@ -28,6 +28,7 @@ class Expected(msgspec.Struct, frozen=True):
         if unit.money:
             return "money" in self.implied
         kinds = {"year": "age", "percent": "percent", "celsius": "temperature", "fahrenheit": "temperature"}
+        kinds |= {"day": "stay", "night": "stay"}
         return kinds.get(unit.name, "") in self.implied
 
 
@@ -43,7 +44,10 @@ NOTHING = Expected()
 @lru_cache(maxsize=4096)
 def expected(attribute: tuple[str, ...], terms: Terms = NO_TERMS) -> Expected:
     """What is expected of the numbers of an attribute with these words."""
-    return _expected(attribute, terms.unit, terms.words, terms.licenses)
+    found = _expected(attribute, terms.unit, terms.words, terms.licenses)
+    if terms.speech_act == "request":  # who asks for a table at about seven wants one at seven
+        return msgspec.structs.replace(found, flags=found.flags | {Flag.ABOUT})
+    return found
 
 
 @lru_cache(maxsize=1)

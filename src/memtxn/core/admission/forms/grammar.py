@@ -8,7 +8,7 @@ each place and none is recursive, so that the work is linear in the tokens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -25,6 +25,8 @@ Parsed = list[tuple[Sense, int]]
 _JOINTS = frozenset({"", " ", "'", ". ", "."})
 _COMMAS = frozenset({",", ", ", ".,", "., "})
 _ABBREVIATION = 4
+MEMO_LIMIT = 4096
+"""Partial readings that are kept. An expression is short: those of the tokens far behind are of no more use."""
 
 
 class Symbol(msgspec.Struct, frozen=True):
@@ -44,6 +46,8 @@ class Rule(msgspec.Struct, frozen=True):
 
 
 Grammar = Mapping[str, tuple[Rule, ...]]
+Starts = Mapping[str, tuple[tuple[Rule, frozenset[str]], ...]]
+"""The rules of a grammar, each with the kinds of words that it can begin with."""
 
 
 def rule(symbols: str, build: Build) -> Rule:
@@ -56,11 +60,28 @@ def _symbol(name: str) -> Symbol:
     return Symbol(bare.strip("_?"), bare.endswith("?"), bare.startswith("_"), bare != name)
 
 
+def starts_of(grammar: Grammar) -> Starts:
+    """What each rule can begin with, so that most rules need not be tried at a token."""
+    return {name: tuple((one, _first_kinds(one, grammar)) for one in rules) for name, rules in grammar.items()}
+
+
+def _first_kinds(one: Rule, grammar: Grammar) -> frozenset[str]:
+    kinds: set[str] = set()
+    for symbol in one.symbols:
+        if symbol.name[0].isupper():
+            kinds.update(*(_first_kinds(rule, grammar) for rule in grammar[symbol.name]))
+        else:
+            kinds.add(symbol.name)
+        if not symbol.optional:
+            break
+    return frozenset(kinds)
+
+
 class Reader:
     """Reads one analysis with one grammar. Holds what it has found so far, for the length of one search."""
 
     def __init__(
-        self, analysis: Analysis, words: TimeWords, grammar: Grammar, anchor: Callable[[int], Anchor]
+        self, analysis: Analysis, words: TimeWords, grammar: Starts, anchor: Callable[[int], Anchor]
     ) -> None:
         self._analysis = analysis
         self._words = words
@@ -68,20 +89,42 @@ class Reader:
         self._anchor = anchor
         self._kinds: dict[int, dict[str, Parsed]] = {}
         self._parsed: dict[tuple[str, int], Parsed] = {}
+        self._chosen: dict[tuple[str, frozenset[str]], tuple[Rule, ...]] = {}
+        self._joints: dict[int, str] = {}
+
+    def begin(self, names: Sequence[str], at: int) -> Iterator[tuple[str, Parsed]]:
+        """What the rules of each of these names read from this token on. Asked in the order of the text."""
+        if len(self._parsed) > MEMO_LIMIT:
+            self._parsed.clear()
+            self._kinds.clear()
+            self._joints.clear()
+        kinds = frozenset(self.kinds(at))
+        for name in names:
+            if self._rules(name, kinds):
+                yield name, self.parse(name, at)
 
     def parse(self, name: str, at: int) -> Parsed:
         """All that the rules of this name read from this token on."""
         found = self._parsed.get((name, at))
         if found is None:
-            anchor = self._anchor(at)
-            found = [
-                (sense, end)
-                for one in self._grammar[name]
-                for senses, end in self._match(one.symbols, at, at)
-                if (sense := one.build(anchor, *senses)) is not None
-            ]
+            found = []
+            rules = self._rules(name, frozenset(self.kinds(at)))
+            anchor = self._anchor(at) if rules else None
+            for one in rules:
+                for senses, end in self._match(one.symbols, at, at):
+                    sense = one.build(anchor, *senses)
+                    if sense is not None and (sense, end) not in found:
+                        found.append((sense, end))
             self._parsed[name, at] = found
         return found
+
+    def _rules(self, name: str, kinds: frozenset[str]) -> tuple[Rule, ...]:
+        """The rules that can begin with a word of one of these kinds."""
+        rules = self._chosen.get((name, kinds))
+        if rules is None:
+            rules = tuple(one for one, first in self._grammar[name] if not first.isdisjoint(kinds))
+            self._chosen[name, kinds] = rules
+        return rules
 
     def kinds(self, at: int) -> dict[str, Parsed]:
         """The words that begin at this token, by kind."""
@@ -116,21 +159,28 @@ class Reader:
 
     def _symbol(self, symbol: Symbol, at: int, start: int) -> Parsed:
         name = symbol.name
-        if at > start:
-            gap = self._gap(at)
-            if name == "until" and gap.strip() == "-":
+        if at > start and (joint := self._joint(at)) != "joined":
+            if name == "until" and joint == "dash":
                 return [(Sense(1), at)]
-            if gap not in _JOINTS and not (symbol.comma and gap in _COMMAS):
-                return []
-            if gap.startswith(".") and not self._dot_goes_on(at):
+            if joint != "comma" or not symbol.comma:
                 return []
         return self.parse(name, at) if name[0].isupper() else self.kinds(at).get(name, [])
 
-    def _gap(self, at: int) -> str:
-        tokens = self._analysis.tokens
-        if at >= len(tokens.texts):
-            return "end"
-        return self._analysis.normal.text[tokens.ends[at - 1] : tokens.starts[at]]
+    def _joint(self, at: int) -> str:
+        """How a token hangs together with the one before."""
+        joint = self._joints.get(at)
+        if joint is None:
+            tokens = self._analysis.tokens
+            gap = (
+                self._analysis.normal.text[tokens.ends[at - 1] : tokens.starts[at]]
+                if at < len(tokens.texts)
+                else ";"
+            )
+            joint = "dash" if gap.strip() == "-" else "comma" if gap in _COMMAS else "none"
+            if gap in _JOINTS and (not gap.startswith(".") or self._dot_goes_on(at)):
+                joint = "joined"
+            self._joints[at] = joint
+        return joint
 
     def _dot_goes_on(self, at: int) -> bool:
         """Whether the dot before a token belongs to a number or an abbreviation, and ends no sentence."""

@@ -8,12 +8,13 @@ from functools import lru_cache
 import msgspec
 
 from memtxn.core.admission.forms.digits import read_digits
-from memtxn.core.admission.forms.lexicon import Line, load
+from memtxn.core.admission.forms.lexicon import Line, Phrases, load
 
 _POINTS = frozenset("点點")
 _NO_DECIMAL = frozenset("十分半刻钟鐘整")
 _SEVERAL = frozenset("几幾数數")
 _LIANG = frozenset("两兩")
+_COUNTED = frozenset("个個位人天年次种種杯块塊条條只隻本张張件台家名步")
 _HUNDRED = 100
 _MYRIAD = 10_000
 
@@ -54,6 +55,12 @@ def numerals(japanese: bool) -> _Numerals:
     return _Numerals(digits, scales, lone, frozenset(data["formal"]), words)
 
 
+@lru_cache(maxsize=1)
+def han_minus() -> Phrases[bool]:
+    """What stands right before a number below zero."""
+    return Phrases((word, True) for word in load("numerals")["han"]["minus"])
+
+
 def starters(japanese: bool) -> frozenset[str]:
     """The characters with which a number may begin."""
     known = numerals(japanese)
@@ -63,7 +70,7 @@ def starters(japanese: bool) -> frozenset[str]:
 def counts_nothing(line: Line, at: int, japanese: bool) -> bool:
     """Whether the numeral is part of a word that is no number: 一起, 十分, 三明治."""
     start = line.starts[at]
-    for word, inside in numerals(japanese).words.get(line.texts[at], ()):
+    for word, inside in numerals(japanese).words.get(line.word(at), ()):
         begin = start - inside
         if begin >= 0 and line.text.startswith(word, begin):
             after = line.text[begin + len(word) : begin + len(word) + 1]
@@ -76,12 +83,16 @@ def read_han(line: Line, at: int, languages: tuple[str, ...]) -> HanNumber | Non
     """The number that begins with this token: a numeral, or digits before one that multiplies."""
     japanese = languages[:1] == ("ja",)
     known = numerals(japanese)
-    if line.runs[at] and counts_nothing(line, at, japanese):
+    if line.run(at) and counts_nothing(line, at, japanese):
         return None
     items, last = _items(line, at, known)
-    if not items or not any(isinstance(item, int) or line.runs[at] for item in items):
+    if not items or not any(isinstance(item, int) or line.run(at) for item in items):
         return None
-    if len(items) == 1 and line.runs[at] and (line.texts[at] in known.formal or _bare(items[0], line, at)):
+    if (
+        len(items) == 1
+        and line.run(at)
+        and (line.word(at) in known.formal or _bare(items[0], line, at, japanese))
+    ):
         return None
     over = _over(line, last, known)
     if over is not None:
@@ -99,8 +110,8 @@ def _items(line: Line, at: int, known: _Numerals) -> tuple[_Items, int]:
     items: _Items = []
     last = at
     while last < line.last:
-        text = line.texts[last]
-        spaced = last == at + 1 and not line.runs[at] and line.gap(last) == " " and text in known.scales
+        text = line.word(last)
+        spaced = last == at + 1 and not line.run(at) and line.gap(last) == " " and text in known.scales
         if last > at and line.gap(last) and not spaced:
             break
         if text in known.scales:
@@ -108,7 +119,8 @@ def _items(line: Line, at: int, known: _Numerals) -> tuple[_Items, int]:
         elif text in known.digits:
             items.append(known.digits[text])
         elif text in known.lone and not items:
-            items.append(known.lone[text])
+            worth = known.lone[text]
+            items += [worth] if worth < 10 else [worth / 10, 10]
         elif text in _SEVERAL and _multiplies(line, last, items, known):
             items.append(None)
         elif text[0].isdecimal() and (not items or isinstance(items[-1], int)):
@@ -119,29 +131,31 @@ def _items(line: Line, at: int, known: _Numerals) -> tuple[_Items, int]:
         else:
             break
         last += 1
-    if last - at > 1 and line.texts[last - 1] in _LIANG and isinstance(items[-2], Decimal):
+    liang = last - at > 1 and line.word(last - 1) in _LIANG and isinstance(items[-2], Decimal)
+    if liang and not (line.gap(last) == "" and line.word(last) in _COUNTED):
         return items[:-1], last - 1  # 二两: the unit
     return items, last
 
 
 def _multiplies(line: Line, at: int, items: _Items, known: _Numerals) -> bool:
-    after = line.texts[at + 1] if line.gap(at + 1) == "" else ""
+    after = line.word(at + 1) if line.gap(at + 1) == "" else ""
     return after in known.scales or bool(items and isinstance(items[-1], int))
 
 
-def _bare(item: Decimal | int | None, line: Line, at: int) -> bool:
-    """万 or 百 alone, before nothing that is counted."""
-    return item is None or (isinstance(item, int) and item != 10 and line.gap(at + 1) != "")
+def _bare(item: Decimal | int | None, line: Line, at: int, japanese: bool) -> bool:
+    """万 or 百 alone, before nothing that is counted. In Japanese 百 is a hundred."""
+    alone = isinstance(item, int) and item != 10 and line.gap(at + 1) != ""
+    return item is None or (alone and not (japanese and item in (100, 1000)))
 
 
 def _over(line: Line, last: int, known: _Numerals) -> tuple[_Items, int] | None:
     """What stands after 分之: the items of the numerator."""
-    if line.gap(last) or line.gap(last + 1) or line.texts[last : last + 2] != ["分", "之"]:
+    if line.gap(last) or line.gap(last + 1) or line.words(last, last + 2) != ["分", "之"]:
         return None
     if last + 2 >= line.last or line.gap(last + 2):
         return None
     items, end = _items(line, last + 2, known)
-    if items and end < line.last and line.texts[end] in _POINTS:
+    if items and end < line.last and line.word(end) in _POINTS:
         value, end = _decimals(line, end, _worth(items, False).value, known)
         items = [value]
     return (items, end) if items else None
@@ -160,16 +174,16 @@ def _share(over: tuple[_Items, int], under: HanNumber) -> HanNumber | None:
 def _decimals(line: Line, last: int, value: Decimal | None, known: _Numerals) -> tuple[Decimal | None, int]:
     """三点五 is 3.5; 三点五十 is a time of day, and so is 三点半."""
     end = last + 1
-    if value is None or last >= line.last or line.texts[last] not in _POINTS or line.gap(last):
+    if value is None or last >= line.last or line.word(last) not in _POINTS or line.gap(last):
         return value, last
-    while end < line.last and line.texts[end] in known.digits and not line.gap(end):
+    while end < line.last and line.word(end) in known.digits and not line.gap(end):
         end += 1
-    if end == last + 1 or (end < line.last and line.texts[end] in _NO_DECIMAL and not line.gap(end)):
+    if end == last + 1 or (end < line.last and line.word(end) in _NO_DECIMAL and not line.gap(end)):
         return value, last
-    text = "".join(str(known.digits[digit]) for digit in line.texts[last + 1 : end])
+    text = "".join(str(known.digits[digit]) for digit in line.words(last + 1, end))
     value += Decimal("0." + text)
-    while end < line.last and line.texts[end] in known.scales and not line.gap(end):
-        value *= known.scales[line.texts[end]]
+    while end < line.last and line.word(end) in known.scales and not line.gap(end):
+        value *= known.scales[line.word(end)]
         end += 1
     return value, end
 

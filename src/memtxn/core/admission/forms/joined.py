@@ -6,11 +6,13 @@ import msgspec
 
 from memtxn.core.admission.forms.lexicon import Line
 from memtxn.core.admission.forms.numerals import numerals_of
-from memtxn.core.admission.forms.piece import Piece, Quantity, Range, Reading
-from memtxn.core.admission.forms.vague import Cues, Flag, cues_of
+from memtxn.core.admission.forms.piece import Piece, Quantity, Reading
+from memtxn.core.admission.forms.vague import Cues, Flag, calendar, cues_of
 
 _CLOSE = frozenset(("", " ", "-"))
-_LOOSE = frozenset(("", " ", ", "))
+_AMBIGUOUS = frozenset(("min", "odd", "plus", "ish", "来", "來", "多", "余", "餘", "起", "几", "幾"))
+_INSIDE = frozenset("来來几幾")
+_APART = 50
 _MARKS = 3
 _RANGE_GAPS = frozenset(("-", " - ", " -", "- ", "/", "--", "〜", " 〜 "))
 _COUNTERS = frozenset(
@@ -21,6 +23,7 @@ _COUNTERS = frozenset(
 def joined(line: Line, pieces: list[Piece], languages: tuple[str, ...]) -> tuple[Quantity, ...]:
     """The quantities that these pieces make."""
     cues = cues_of(languages)
+    pieces = _clocks(line, pieces)
     whole = _ranges(line, _spelled(line, _compounds(line, pieces, languages)), cues)
     marked = []
     floor = line.first
@@ -52,9 +55,10 @@ def _compound(line: Line, left: Piece, right: Piece, joints: set[str]) -> Piece 
     """1 h 20 min, 1小时20分钟, an hour and twenty minutes, 5 feet 11."""
     between = right.first - left.last
     gap = line.gap(left.last)
-    near = between == 0 and gap in _LOOSE
-    near = near or (between == 0 and gap == ". " and len(line.texts[left.last - 1]) < 4)
-    near = near or (between == 1 and line.texts[left.last] in joints and gap in (" ", ", "))
+    timely = all(one.unit is not None and one.unit.dimension == "time" for one in (left, right))
+    near = between == 0 and (gap in ("", " ") or (gap == ", " and timely and Flag.ARTICLE not in right.flags))
+    near = near or (between == 0 and gap == ". " and len(line.word(left.last - 1)) < 4)
+    near = near or (between == 1 and line.word(left.last) in joints and gap == " ")
     if not near or not left.readings or not right.readings or Flag.ORDINAL in left.flags | right.flags:
         return None
     reading = _sum(left, right, bare=between == 0 and gap in ("", " ") and right.last - right.first == 1)
@@ -72,7 +76,7 @@ def _compound(line: Line, left: Piece, right: Piece, joints: set[str]) -> Piece 
 
 
 def _sum(left: Piece, right: Piece, bare: bool) -> Reading | None:
-    for one in left.readings:
+    for one in left.readings[:1]:
         for other in right.readings:
             if one.unit is None or one.unit.offset or not 0 <= other.value < 1000:
                 continue
@@ -106,7 +110,7 @@ def _spelled(line: Line, pieces: list[Piece]) -> list[Piece]:
 
 
 def _in_row(line: Line, left: Piece, right: Piece) -> bool:
-    spelled = all(line.texts[one.first].isalpha() and not line.runs[one.first] for one in (left, right))
+    spelled = all(line.word(one.first).isalpha() and not line.run(one.first) for one in (left, right))
     plain = not left.flags and not right.flags and left.unit is None and right.number[0] == right.first
     return spelled and plain and left.last == right.first and line.gap(right.first) in (" ", "-")
 
@@ -126,6 +130,17 @@ def _year(left: Piece, right: Piece) -> Piece | None:
     )
 
 
+def _clocks(line: Line, pieces: list[Piece]) -> list[Piece]:
+    """Ten past four."""
+    between, out = calendar().clock_between, list(pieces)
+    for at in range(1, len(out)):
+        left, right = out[at - 1], out[at]
+        if right.first == left.last + 1 and line.word(left.last) in between and not left.unit and not right.unit:
+            out[at - 1] = msgspec.structs.replace(left, flags=left.flags | {Flag.CLOCK}, partner=right.number)
+            out[at] = msgspec.structs.replace(right, flags=right.flags | {Flag.CLOCK}, partner=left.number)
+    return out
+
+
 # --- ranges --------------------------------------------------------------------------------------
 
 
@@ -134,17 +149,24 @@ def _ranges(line: Line, pieces: list[Piece], cues: Cues) -> list[Piece]:
     for at in range(1, len(out)):
         left, right = out[at - 1], out[at]
         if _is_range(line, left, right, cues):
-            out[at - 1] = _partnered(left, (right.first, right.last))
-            out[at] = _partnered(right, (left.first, left.last))
+            dated = Flag.DATE in left.flags | right.flags
+            out[at - 1] = _partnered(left, right, dated)
+            out[at] = _partnered(right, left, dated)
     return out
 
 
-def _partnered(piece: Piece, partner: Range) -> Piece:
-    return msgspec.structs.replace(piece, flags=piece.flags | {Flag.RANGE}, partner=piece.partner or partner)
+def _partnered(piece: Piece, other: Piece, dated: bool) -> Piece:
+    """From the 4th to the 7th of March: the first is a date for the other is."""
+    flags = piece.flags | {Flag.RANGE}
+    if dated and Flag.ORDINAL in flags:
+        flags |= {Flag.DATE}
+    return msgspec.structs.replace(piece, flags=flags, partner=piece.partner or other.number)
 
 
 def _is_range(line: Line, left: Piece, right: Piece, cues: Cues) -> bool:
-    if Flag.ARTICLE in left.flags | right.flags or Flag.CODE in left.flags & right.flags:
+    if Flag.ARTICLE in right.flags or Flag.CODE in left.flags & right.flags:
+        return False
+    if not _comparable(left, right):
         return False
     at = _past_counter(line, left.last)
     if right.first == at:
@@ -152,13 +174,21 @@ def _is_range(line: Line, left: Piece, right: Piece, cues: Cues) -> bool:
     found = cues.between.at(line, at)
     if found is not None and found[0] == right.first and line.gap(at) in _CLOSE and line.gap(found[0]) in _CLOSE:
         return True
-    opener = line.texts[left.first - 1] if left.first > line.first else ""
-    joint = line.texts[at] if at < line.last else ""
+    opener = line.word(left.first - 1) if left.first > line.first else ""
+    joint = line.word(at) if at < line.last else ""
     return right.first == at + 1 and joint in cues.opened.get(opener, ())
 
 
+def _comparable(left: Piece, right: Piece) -> bool:
+    """A table for two to 240 Castro Street: bare numbers so far apart are no range."""
+    if left.unit or right.unit or left.value is None or right.value is None:
+        return True
+    one, other = abs(left.value) + 1, abs(right.value) + 1
+    return one <= other * _APART and other <= one * _APART
+
+
 def _past_counter(line: Line, at: int) -> int:
-    if at < line.last and line.runs[at] and line.texts[at] in _COUNTERS and not line.gap(at):
+    if at < line.last and line.run(at) and line.word(at) in _COUNTERS and not line.gap(at):
         return at + 1
     return at
 
@@ -167,7 +197,7 @@ def _shared(pieces: list[Piece]) -> list[Piece]:
     """The ends of a range have the unit in common (3 to 5 kg), and the cues (about 3 to 5)."""
     for at in range(1, len(pieces)):
         left, right = pieces[at - 1], pieces[at]
-        if left.partner is None or left.partner != (right.first, right.last):
+        if left.partner is None or left.partner != right.number:
             continue
         if not left.units and right.units and left.value is not None:
             pieces[at - 1] = msgspec.structs.replace(
@@ -187,7 +217,7 @@ def _marked(line: Line, piece: Piece, cues: Cues, floor: int, ceiling: int) -> Q
     """With the cues before and behind it, as far as nothing else stands between."""
     marks, flags = list(piece.marks), set(piece.flags)
     first = piece.first
-    for _ in range(_MARKS):
+    for _ in range(0 if piece.partner and piece.partner[0] < piece.first else _MARKS):
         found = cues.before.before(line, first) if line.gap(first) in _CLOSE else None
         if found is None or found[0] < floor or found[1] is None:
             break
@@ -208,13 +238,15 @@ def _marked(line: Line, piece: Piece, cues: Cues, floor: int, ceiling: int) -> Q
 def _behind(line: Line, cues: Cues, last: int, end: int) -> tuple[int, int, Flag | None] | None:
     """A cue right behind the quantity, behind its counter, or behind the one word that it counts."""
     places = [last] if end == last else [last, end]
-    if last < line.last and not line.runs[last] and line.texts[last].isalpha():
+    if last < line.last and not line.run(last) and line.word(last).isalpha():
         places.append(last + 1)
-    if end < line.last and line.runs[end] and not line.gap(end):
+    if end < line.last and line.run(end) and not line.gap(end):
         places.append(end + 1)
+    if last < line.last and line.word(last) in _INSIDE:
+        return None
     for place in places:
         found = cues.after.at(line, place) if line.gap(place) in _CLOSE else None
         if found is not None:
-            longer = place == last or found[0] - place > 1 or len(line.texts[place]) > 3
+            longer = place == last or line.word(place) not in _AMBIGUOUS or found[0] - place > 1
             return (place, *found) if longer else None
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
+from functools import lru_cache
 from importlib import resources
 from typing import Any, Generic, TypeVar
 
@@ -35,6 +36,18 @@ class Line(msgspec.Struct, frozen=True):
             return self.text[self.ends[at - 1] : self.starts[at]]
         return "\n"
 
+    def word(self, at: int) -> str:
+        """Token ``at``, or nothing beyond either end."""
+        return self.texts[at] if self.first <= at < self.last else ""
+
+    def words(self, first: int, last: int) -> list[str]:
+        """Tokens first … last-1, as far as they are there."""
+        return self.texts[max(first, self.first) : max(0, min(last, self.last))]
+
+    def run(self, at: int) -> bool:
+        """Whether token ``at`` is a letter of a script without spaces."""
+        return self.first <= at < self.last and self.runs[at] == 1
+
     def raw(self, at: int) -> str:
         """Token ``at`` as it stands in the normal text, with its grouping."""
         return self.text[self.starts[at] : self.ends[at]]
@@ -46,25 +59,24 @@ def line_of(analysis: Analysis, first: int, last: int) -> Line:
     return Line(analysis.normal.text, tokens.texts, tokens.starts, tokens.ends, tokens.runs, first, last)
 
 
-class _Phrase(msgspec.Struct, frozen=True):
+class _Surface(msgspec.Struct, frozen=True):
     tokens: tuple[str, ...]
     gaps: tuple[str, ...]
-    meaning: Any
 
 
 class Phrases(Generic[T]):
     """Phrases with their meanings, looked up by their first token, or backwards by their last."""
 
     def __init__(self, entries: Iterable[tuple[str, T]]) -> None:
-        self._first: dict[str, list[_Phrase]] = {}
-        self._last: dict[str, list[_Phrase]] = {}
-        for surface, meaning in entries:
-            phrase = _phrase(surface, meaning)
-            self._first.setdefault(phrase.tokens[0], []).append(phrase)
-            self._last.setdefault(phrase.tokens[-1], []).append(phrase)
+        self._first: dict[str, list[tuple[_Surface, T]]] = {}
+        self._last: dict[str, list[tuple[_Surface, T]]] = {}
+        for text, meaning in entries:
+            surface = _surface(text)
+            self._first.setdefault(surface.tokens[0], []).append((surface, meaning))
+            self._last.setdefault(surface.tokens[-1], []).append((surface, meaning))
         for table in (self._first, self._last):
             for phrases in table.values():
-                phrases.sort(key=lambda one: -len(one.tokens))
+                phrases.sort(key=lambda one: -len(one[0].tokens))
 
     def firsts(self) -> frozenset[str]:
         """The words with which a phrase begins."""
@@ -74,30 +86,31 @@ class Phrases(Generic[T]):
         """The longest phrase that begins with this token: where it ends, and what it means."""
         if first >= line.last:
             return None
-        for phrase in self._first.get(line.texts[first], ()):
-            if _stands(phrase, line, first):
-                return first + len(phrase.tokens), phrase.meaning
+        for surface, meaning in self._first.get(line.texts[first], ()):
+            if _stands(surface, line, first):
+                return first + len(surface.tokens), meaning
         return None
 
     def before(self, line: Line, last: int) -> tuple[int, T] | None:
         """The longest phrase that ends just before this token: where it begins, and what it means."""
         if last <= line.first:
             return None
-        for phrase in self._last.get(line.texts[last - 1], ()):
-            first = last - len(phrase.tokens)
-            if first >= line.first and _stands(phrase, line, first):
-                return first, phrase.meaning
+        for surface, meaning in self._last.get(line.texts[last - 1], ()):
+            first = last - len(surface.tokens)
+            if first >= line.first and _stands(surface, line, first):
+                return first, meaning
         return None
 
 
-def _phrase(surface: str, meaning: object) -> _Phrase:
-    normal = normalise(surface)
+@lru_cache(maxsize=8192)
+def _surface(text: str) -> _Surface:
+    normal = normalise(text)
     tokens = tokenise(normal.text)
     gaps = tuple(normal.text[end:start] for end, start in zip(tokens.ends, tokens.starts[1:], strict=False))
-    return _Phrase(tuple(tokens.texts), gaps, meaning)
+    return _Surface(tuple(tokens.texts), gaps)
 
 
-def _stands(phrase: _Phrase, line: Line, first: int) -> bool:
+def _stands(phrase: _Surface, line: Line, first: int) -> bool:
     size = len(phrase.tokens)
     if size == 1:
         return True
@@ -107,8 +120,9 @@ def _stands(phrase: _Phrase, line: Line, first: int) -> bool:
     return all(line.gap(at) == gap or (gap in _SPACED and line.gap(at) in _SPACED) for at, gap in gaps)
 
 
+@lru_cache(maxsize=16)
 def load(name: str) -> dict[str, Any]:
-    """One of the data files beside this module."""
+    """One of the data files beside this module. Nobody changes what it returns."""
     return tomllib.loads((resources.files(__package__) / "data" / f"{name}.toml").read_text("utf-8"))
 
 

@@ -21,7 +21,7 @@ Tense = Literal["past", "open", "future"]
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Moment(msgspec.Struct, frozen=True, gc=False):
     """One thing that an expression of time can stand for, in the speaker's own zone."""
 
     kind: Kind
@@ -50,7 +50,7 @@ class Moment(msgspec.Struct, frozen=True):
                 return self.day.isoformat()
 
 
-class Anchor(msgspec.Struct, frozen=True):
+class Anchor(msgspec.Struct, frozen=True, gc=False):
     """From where an expression is read: when and in which sentence it is said.
 
     ``hours``: whether a time without a part of the day may mean either half of it (12).

@@ -63,7 +63,7 @@ class NumberForm:
 
     def find_wanted(self, wanted: tuple[Wanted, ...], excerpt: Excerpt, context: Context) -> list[Match]:
         """The same for a quantity that was read elsewhere; two are the ends of a range."""
-        if not wanted:
+        if not wanted or excerpt.first >= excerpt.last:
             return []
         meant = expected(context.attribute, context.terms)
         found = quantities_around(excerpt, context.languages)
@@ -82,7 +82,7 @@ class NumberForm:
                 return None
             codes.append(judged[0])
             told.append(judged[1])
-        if len(row) == 2 and row[0].partner != (row[1].first, row[1].last):
+        if len(row) == 2 and row[0].partner != row[1].number:
             return None
         order = (TRUNCATED, UNIT, ROUGH, "")
         first, last = max(row[0].first, excerpt.first), min(row[-1].last, excerpt.last)
@@ -119,7 +119,7 @@ def wanted_of(value: Json, languages: tuple[str, ...]) -> tuple[Wanted, ...]:
 
 def _is_all(found: tuple[Quantity, ...], size: int) -> bool:
     """Whether nothing but the quantity stands in the text, or nothing but a range."""
-    if len(found) == 2 and found[0].partner != (found[1].first, found[1].last):
+    if len(found) == 2 and found[0].partner != found[1].number:
         return False
     places = [place for one in found for place in ((one.first, one.last), *one.marks)]
     covered = {at for first, last in places for at in range(first, last)}
@@ -136,7 +136,7 @@ def _judge(
     text = _text(one, excerpt)
     agreed = _agreement(one.readings, want, meant)
     if agreed is None:
-        if not both and any(reading.value in parts_of(one, excerpt.analysis) for reading in want.readings[:1]):
+        if not both and _is_part(one, want, excerpt):
             return TRUNCATED, f"{text} as a whole"
         return None
     code, reading = agreed
@@ -153,6 +153,13 @@ def _judge(
     if one.flags & _BOUNDS != want.bounds and not _licensed(one, want, meant):
         return ROUGH, f"{told}, but it is a rough one or a bound"
     return "", told
+
+
+def _is_part(one: Quantity, want: Wanted, excerpt: Excerpt) -> bool:
+    """Whether the value is what remains of the quantity when some of its number is left out."""
+    wanted = want.readings[0]
+    same = wanted.unit is None or wanted.unit in one.units
+    return same and wanted.value in parts_of(one, excerpt.analysis)
 
 
 def _special(one: Quantity, want: Wanted, meant: Expected) -> str:
@@ -174,7 +181,7 @@ def _end_asked(one: Quantity, meant: Expected) -> bool:
 def _licensed(one: Quantity, want: Wanted, meant: Expected) -> bool:
     """Whether the attribute says what the value leaves out. A value may not be rougher than its source."""
     flags = one.flags & _BOUNDS
-    return not want.bounds and (flags <= meant.flags or Flag.ABOUT in meant.flags)
+    return not want.bounds and flags <= meant.flags
 
 
 # --- values and units ----------------------------------------------------------------------------

@@ -34,6 +34,8 @@ class Numerals(msgspec.Struct, frozen=True):
     links: Phrases[bool]
     compound: frozenset[str]
     minus: frozenset[str]
+    below_zero: Phrases[bool]
+    couple: Phrases[bool]
     point: frozenset[str]
     pronoun: dict[str, frozenset[str]]
 
@@ -50,6 +52,7 @@ class WordNumber(msgspec.Struct, frozen=True):
     article: bool = False
     part: bool = False
     ordinal: bool = False
+    rough: bool = False
 
 
 @lru_cache(maxsize=16)
@@ -78,6 +81,8 @@ def _numerals(language: str, data: dict[str, Any]) -> Numerals:
         Phrases((word, True) for word in data["links"]),
         frozenset(data["compound"]),
         frozenset(data["minus"]),
+        Phrases((word, True) for word in data.get("below_zero", ())),
+        Phrases((word, True) for word in data.get("couple", ())),
         frozenset(data["point"]),
         {word: frozenset(before) for word, before in data.get("pronoun", {}).items()},
     )
@@ -106,7 +111,7 @@ def worth_of_word(text: str, known: Numerals) -> Decimal | None:
     value = known.words.get(text)
     if value is None and known.language == "de" and "tausend" in text and text != "tausend":
         left, _, right = text.partition("tausend")
-        many = Decimal(1) if not left else known.words.get(left)
+        many = Decimal(1) if left in ("", "ein") else known.words.get(left)
         right = right.removeprefix("und") if right not in known.words else right
         rest = Decimal(0) if not right else known.words.get(right)
         left_scale = known.scales.get(left) if many is None else None
@@ -117,7 +122,7 @@ def worth_of_word(text: str, known: Numerals) -> Decimal | None:
 
 def read_words(line: Line, at: int, known: Numerals) -> WordNumber | None:
     """The number that begins with this word."""
-    text = line.texts[at]
+    text = line.word(at)
     if text in known.lone:
         return WordNumber(at + 1, known.lone[text])
     if text in known.articles:
@@ -128,20 +133,23 @@ def read_words(line: Line, at: int, known: Numerals) -> WordNumber | None:
         return WordNumber(at + 1, known.ordinals[text], ordinal=True)
     if text in known.denominators:
         return _of_one(line, at, known)
-    if line.texts[at - 1] in known.pronoun.get(text, ()) and line.gap(at) == " ":
+    if line.word(at - 1) in known.pronoun.get(text, ()) and line.gap(at) == " ":
         return None
     summed = _sum(line, at, known, Decimal(0))
-    return None if summed is None else _with_part(line, *summed, known)
+    return None if summed is None else _with_part(line, at, *summed, known)
 
 
 def _article(line: Line, at: int, known: Numerals) -> WordNumber | None:
     after = at + 1
     if line.gap(after) not in _JOINED:
         return None
-    text = line.texts[after]
+    text = line.word(after)
+    couple = known.couple.at(line, after)
+    if couple is not None:
+        return WordNumber(couple[0], Decimal(2), rough=True)
     if text in known.scales and known.scales[text] != 0:
         summed = _sum(line, after, known, Decimal(1))
-        return None if summed is None else _with_part(line, *summed, known)
+        return None if summed is None else _with_part(line, at, *summed, known)
     if text in known.halves and known.denominators.get(text) is None and _unit_at(line, after + 1, known):
         return WordNumber(after + 1, Decimal("0.5"), part=True)
     plus = known.plus.at(line, after)
@@ -156,7 +164,7 @@ def _article(line: Line, at: int, known: Numerals) -> WordNumber | None:
 
 def _of_one(line: Line, at: int, known: Numerals) -> WordNumber | None:
     """Quarter of an hour, quart d'heure: without a number before it, only with its unit."""
-    part = WordNumber(at + 1, Decimal(1) / known.denominators[line.texts[at]], part=True)
+    part = WordNumber(at + 1, Decimal(1) / known.denominators[line.word(at)], part=True)
     linked = _linking(line, part, known)
     return linked if linked.last > part.last else None
 
@@ -164,10 +172,10 @@ def _of_one(line: Line, at: int, known: Numerals) -> WordNumber | None:
 def _half(line: Line, at: int, known: Numerals) -> WordNumber:
     """Half a million, half an hour, halbe Stunde, media hora."""
     half, after = Decimal("0.5"), at + 1
-    if line.gap(after) in _JOINED and line.texts[after] in known.articles:
+    if line.gap(after) in _JOINED and line.word(after) in known.articles:
         after += 1
-    if line.gap(after) in _JOINED and line.texts[after] in known.scales:
-        return WordNumber(after + 1, half * known.scales[line.texts[after]])
+    if line.gap(after) in _JOINED and line.word(after) in known.scales:
+        return WordNumber(after + 1, half * known.scales[line.word(after)])
     return _linking(line, WordNumber(at + 1, half, part=True), known)
 
 
@@ -184,30 +192,36 @@ def _linked(line: Line, at: int, known: Numerals) -> bool:
 
 
 def _unit_at(line: Line, at: int, known: Numerals) -> bool:
-    return line.gap(at) in _JOINED and unit_names((known.language,)).after.at(line, at) is not None
+    found = unit_names((known.language,)).after.at(line, at) if line.gap(at) in _JOINED else None
+    return found is not None and bool(found[1])
 
 
-def _with_part(line: Line, last: int, value: Decimal, known: Numerals) -> WordNumber:
+def _with_part(line: Line, at: int, last: int, value: Decimal, known: Numerals) -> WordNumber:
     """Three quarters, two and a half million, three point five."""
     if line.gap(last) in _JOINED:
-        text = line.texts[last]
+        text = line.word(last)
         under = known.denominators.get(text)
-        if under and value < under * 3 and (value > 1 or text not in known.ordinals) and value != 0:
+        if (
+            under
+            and value < under * 3
+            and (value > 1 or last == at + 1 or text not in known.ordinals)
+            and value != 0
+        ):
             return _linking(line, WordNumber(last + 1, value / under, part=True), known)
         plus = known.plus.at(line, last)
         if plus is not None:
             last, value = plus[0], value + plus[1]
         elif text in known.point:
             last, value = _decimals(line, last, value, known)
-    while line.gap(last) in _JOINED and line.texts[last] in known.scales and value % 1:
-        value, last = value * known.scales[line.texts[last]], last + 1
+    while line.gap(last) in _JOINED and line.word(last) in known.scales and value % 1:
+        value, last = value * known.scales[line.word(last)], last + 1
     return WordNumber(last, value)
 
 
 def _decimals(line: Line, last: int, value: Decimal, known: Numerals) -> tuple[int, Decimal]:
     end, digits = last + 1, ""
-    while line.gap(end) == " " and known.words.get(line.texts[end], Decimal(10)) < 10:
-        digits += str(known.words[line.texts[end]])
+    while line.gap(end) == " " and known.words.get(line.word(end), Decimal(10)) < 10:
+        digits += str(known.words[line.word(end)])
         end += 1
     return (end, value + Decimal("0." + digits)) if digits else (last, value)
 
@@ -217,14 +231,14 @@ def _sum(line: Line, at: int, known: Numerals, begun: Decimal) -> tuple[int, Dec
     total, section, lowest, last = Decimal(0), begun, 10**18, at
     while last < line.last and (last == at or line.gap(last) in _JOINED):
         word = last
-        if line.texts[word] in known.joints and last > at and line.gap(last + 1) in _JOINED:
+        if line.word(word) in known.joints and last > at and line.gap(last + 1) in _JOINED:
             word += 1
             if not _may_join(line, word, section, total, known):
                 break
-        text = line.texts[word]
+        text = line.word(word)
         scale = known.scales.get(text)
         value = None if scale else worth_of_word(text, known)
-        if value is None and last > at and text in known.articles and word > last:
+        if value is None and last > at and text in known.articles:
             value = Decimal(1) if known.language in ("es", "fr") else None
         if scale is not None and word == last and _scales(scale, section, lowest, last > at or bool(begun)):
             if scale < _THOUSAND:
@@ -249,7 +263,7 @@ def _scales(scale: int, section: Decimal, lowest: int, begun: bool) -> bool:
 
 def _may_join(line: Line, at: int, section: Decimal, total: Decimal, known: Numerals) -> bool:
     """One hundred *and* five, treinta *y* cinco, vingt *et* un: what may stand before and after the joint."""
-    text = line.texts[at]
+    text = line.word(at)
     value = known.words.get(text, Decimal(1) if text in known.articles and known.language != "en" else None)
     if value is None:
         return False
@@ -263,7 +277,7 @@ def _may_join(line: Line, at: int, section: Decimal, total: Decimal, known: Nume
 
 def _counted(line: Line, at: int, known: Numerals) -> bool:
     """Two hundred and one thousand is one number; a hundred and two hundred are two."""
-    return line.gap(at + 1) in _JOINED and line.texts[at + 1] == "hundred" and known.language == "en"
+    return line.gap(at + 1) in _JOINED and line.word(at + 1) == "hundred" and known.language == "en"
 
 
 def _fits(section: Decimal, value: Decimal, language: str, first: bool) -> bool:

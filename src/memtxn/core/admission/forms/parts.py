@@ -25,14 +25,14 @@ def parts_of(quantity: Quantity, analysis: Analysis) -> set[Decimal]:
     for at in range(first, last):
         for match in _GROUPS.finditer(line.raw(at)):
             parts |= _digits(match[0])
-        if line.runs[at]:
+        if line.run(at):
             for end in range(at + 1, last + 1):
                 number = read_han(line_of(analysis, at, end), at, ("zh",))
                 if number is not None and number.value is not None:
                     parts.add(number.value)
             continue
         for known in filter(None, map(numerals_of, _LANGUAGES)):
-            worth = worth_of_word(line.texts[at], known)
+            worth = worth_of_word(line.word(at), known)
             if worth is not None:
                 parts.add(worth)
     return parts

@@ -24,8 +24,8 @@ class Quantity(msgspec.Struct, frozen=True, kw_only=True):
     """A maximal quantity on tokens first … last-1, its unit and its sign among them.
 
     ``number`` are the tokens of the number alone. ``readings``: the likeliest first; none for a number that
-    cannot be read as one. ``marks`` are the cues that make it rough or a bound. ``partner``: the other end of
-    a range. ``parts``: what a value would be that keeps only part of the number.
+    cannot be read as one. ``marks`` are the cues that make it rough or a bound. ``partner``: the number at
+    the other end of a range. ``parts``: what a value would be that keeps only part of the number.
     """
 
     first: int

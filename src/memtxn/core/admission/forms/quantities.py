@@ -47,7 +47,7 @@ def _watch(languages: tuple[str, ...]) -> _Watch:
                 *known.denominators,
             }
             articles |= known.articles
-            followers |= {*known.scales, *known.halves, *known.denominators}
+            followers |= {*known.scales, *known.halves, *known.denominators, *known.couple.firsts()}
     followers |= _first_words(languages)
     return _Watch(frozenset(words), frozenset(articles - words), frozenset(followers), "de" in languages)
 

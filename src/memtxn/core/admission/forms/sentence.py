@@ -10,6 +10,7 @@ from memtxn.core.admission.forms.time_words import TimeWords, plain
 
 _STOPS = frozenset(".!?。!?\n;")
 _BACK, _AHEAD = 40, 80
+_ABBREVIATION = 4
 
 
 class _Sentence(msgspec.Struct, frozen=True):
@@ -49,13 +50,20 @@ class Sentences:
     def _ends_before(self, at: int) -> bool:
         tokens = self._analysis.tokens
         gap = self._analysis.normal.text[tokens.ends[at - 1] : tokens.starts[at]]
-        return not _STOPS.isdisjoint(gap) and (len(tokens.texts[at - 1]) > 3 or not gap.startswith("."))
+        if _STOPS.isdisjoint(gap):
+            return False
+        return gap.rstrip() != "." or not self._takes_a_dot(tokens.texts[at - 1])
+
+    def _takes_a_dot(self, word: str) -> bool:
+        """Whether the dot after this word may end no sentence: 3. Mai, Nov. 5, 4 p.m. on Friday."""
+        short = len(word) <= _ABBREVIATION and word in self._words.words
+        return word.isdecimal() or "." in word or short
 
     def _tense(self, first: int, last: int) -> Tense:
         texts = {plain(text) for text in self._analysis.tokens.texts[first:last]}
-        if not texts.isdisjoint(self._words.future):
-            return "future"
-        return "past" if not texts.isdisjoint(self._words.past) else "open"
+        if not texts.isdisjoint(self._words.past):
+            return "past"  # with words of both kinds too: only then are both directions read
+        return "open" if texts.isdisjoint(self._words.future) else "future"
 
     def _part(self, first: int, last: int) -> str:
         texts = self._analysis.tokens.texts

@@ -7,7 +7,7 @@ from datetime import timedelta
 from memtxn.core.admission.forms.calendar import days_on, months_on
 from memtxn.core.admission.forms.day_rules import moments_of
 from memtxn.core.admission.forms.grammar import Grammar, rule
-from memtxn.core.admission.forms.moments import Anchor, Moment
+from memtxn.core.admission.forms.moments import Anchor, Kind, Moment
 from memtxn.core.admission.forms.time_words import Sense
 
 _DAYS = {"day": 1, "week": 7, "fortnight": 14}
@@ -22,6 +22,11 @@ def _count(_anchor: Anchor, number: Sense) -> Sense:
 
 def _length(_anchor: Anchor, count: Sense, unit: Sense) -> Sense:
     return Sense(count.number, unit.text)
+
+
+def _and_half(_anchor: Anchor, count: Sense, half: Sense) -> Sense:
+    """Two and a half hours, in minutes."""
+    return Sense(count.number * 60 + half.number, "minute")
 
 
 def _ahead(anchor: Anchor, length: Sense) -> Sense:
@@ -39,8 +44,15 @@ def _counted(anchor: Anchor, length: Sense, direction: int) -> Sense:
     if length.text in _DAYS:
         return moments_of((days_on(anchor.today, count * _DAYS[length.text]), ""))
     if length.text in _MONTHS:
-        return moments_of((months_on(anchor.today, count * _MONTHS[length.text]), ""))
+        return _coarse(anchor, count * _MONTHS[length.text], length.text)
     return Sense()
+
+
+def _coarse(anchor: Anchor, months: int, unit: str) -> Sense:
+    """The day, and also the month or the year alone: who says "two years ago" seldom means the day."""
+    day = months_on(anchor.today, months)
+    kinds: tuple[Kind, ...] = ("date", "year") if unit == "year" else ("date", "month")
+    return Sense(moments=tuple(Moment(kind, day) for kind in kinds if day))
 
 
 def _moved(anchor: Anchor, seconds: int) -> Sense:
@@ -58,6 +70,10 @@ def _from_day(_anchor: Anchor, length: Sense, day: Sense) -> Sense:
     return _offset(length, day, 1)
 
 
+def _day_in(_anchor: Anchor, day: Sense, length: Sense) -> Sense:
+    return _offset(length, day, 1)
+
+
 def _before_day(_anchor: Anchor, length: Sense, day: Sense) -> Sense:
     return _offset(length, day, -1)
 
@@ -72,7 +88,7 @@ def _offset(length: Sense, day: Sense, direction: int) -> Sense:
 
 SPAN_RULES: Grammar = {
     "Count": (rule("number", _count), rule("a", _count)),
-    "Length": (rule("Count unit", _length), rule("span", _count)),
+    "Length": (rule("Count unit", _length), rule("Count and_half", _and_half), rule("span", _count)),
     "Counted": (
         rule("_in Length", _ahead),
         rule("Length _later", _ahead),
@@ -81,6 +97,7 @@ SPAN_RULES: Grammar = {
         rule("Length _ago", _back),
         rule("_ago_prefix Length", _back),
         rule("Length _from_day _the? Day", _from_day),
+        rule("Pointed _in Length", _day_in),
         rule("Length _before_day _the? Day", _before_day),
         rule("_in Length _from_day _the? Day", _from_day),
     ),

@@ -7,7 +7,10 @@ from datetime import date, datetime, time
 
 import msgspec
 
+from memtxn.core.admission.analysis import analyse_text
 from memtxn.core.admission.forms.calendar import day_of
+from memtxn.core.admission.forms.dates import date_readings
+from memtxn.core.admission.forms.form import Context
 from memtxn.core.admission.forms.moments import Kind, Moment, clock_text
 from memtxn.model.codec import Json
 
@@ -22,11 +25,15 @@ _DATETIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.0+)?(?:Z|[+-
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What a value says: of which kind, its canonical text, and the instant of one with an offset."""
+    """What a value says: of which kind, its canonical text, and the instant of one with an offset.
+
+    ``others``: the other moments that a value in words may say ("at 4").
+    """
 
     kind: Kind
     iso: str
     instant: datetime | None = None
+    others: tuple[str, ...] = ()
 
 
 def target_of(value: Json) -> Target | None:
@@ -39,6 +46,20 @@ def target_of(value: Json) -> Target | None:
     if not text[:1].isdecimal() or not text.isascii():
         return None
     return _clock(text) or _day(text) or _whole(text)
+
+
+def spoken_target(value: Json, context: Context) -> Target | None:
+    """The moment that a value names in words, "4 pm" or "3 May 2027", when it is nothing but that."""
+    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST:
+        return None
+    analysis = analyse_text(value)
+    size = len(analysis.tokens.texts)
+    whole = (one.moments for one in date_readings(analysis, 0, size, context) if one.last - one.first == size)
+    moments = [moment for moments in whole for moment in moments]
+    if not moments or any(one.role or one.kind != moments[0].kind for one in moments):
+        return None
+    first, *others = (one.iso() for one in moments)
+    return Target(moments[0].kind, first, None, tuple(others))
 
 
 def _clock(text: str) -> Target | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 import msgspec
@@ -15,11 +15,19 @@ from memtxn.core.admission.tokens import tokenise
 
 LANGUAGES = ("en", "zh", "es", "fr", "de", "ja")
 """The languages whose words are known."""
+FILLERS = frozenset(
+    {"a", "after_next", "after_next_pre", "ago", "ago_prefix", "at", "before_day", "coming", "daypart", "end"}
+    | {"every", "from", "from_day", "half", "half_after", "half_to", "in", "in_prefix", "last", "later", "link"}
+    | {"minus", "minus_quarter", "minute_mark", "of", "oclock", "on", "on_day", "or", "ordinal", "part_before"}
+    | {"past", "plus", "quarter", "quarter_after", "quarter_of", "rel", "rel_after", "rel_exact", "short_of"}
+    | {"the", "to", "to_hour", "until"}
+)
+"""The kinds of words that mean no time without a word of another kind beside them."""
 _UNSPACED = frozenset({"zh", "ja"})
 _SETTINGS = frozenset({"hours", "order", "numbers", "ordinals", "past_words", "future_words"})
 
 
-class Sense(msgspec.Struct, frozen=True):
+class Sense(msgspec.Struct, frozen=True, gc=False):
     """What a part of an expression says: a number, a word, or the moments that it stands for."""
 
     number: int = 0
@@ -27,7 +35,7 @@ class Sense(msgspec.Struct, frozen=True):
     moments: tuple[Moment, ...] = ()
 
 
-class Word(msgspec.Struct, frozen=True):
+class Word(msgspec.Struct, frozen=True, gc=False):
     """A phrase of the lexicon: its tokens, its kind, and what it says."""
 
     tokens: tuple[str, ...]
@@ -38,10 +46,12 @@ class Word(msgspec.Struct, frozen=True):
 class TimeWords(msgspec.Struct, frozen=True):
     """The time words of some languages, by their first token.
 
+    ``telling``: the longest token of each phrase that is no filler. Where none of them is near, no time is said.
     ``hours`` and ``orders`` (of day, month and year in figures) are those of the likeliest language.
     """
 
     words: dict[str, tuple[Word, ...]]
+    telling: frozenset[str]
     languages: tuple[str, ...]
     hours: int
     orders: tuple[str, ...]
@@ -67,7 +77,8 @@ def _joined(languages: tuple[str, ...]) -> TimeWords:
             words[first] = tuple(dict.fromkeys((*words.get(first, ()), *found)))
     past = frozenset().union(*(pack.past for pack in packs))
     future = frozenset().union(*(pack.future for pack in packs))
-    return TimeWords(words, languages, packs[0].hours, packs[0].orders, past, future)
+    telling = frozenset().union(*(pack.telling for pack in packs))
+    return TimeWords(words, telling, languages, packs[0].hours, packs[0].orders, past, future)
 
 
 @cache
@@ -89,7 +100,8 @@ def _pack(language: str) -> TimeWords:
     for word in found:
         words[word.tokens[0]] = (*words.get(word.tokens[0], ()), word)
     past, future = (frozenset(map(plain, data[name].split())) for name in ("past_words", "future_words"))
-    return TimeWords(words, (language,), data["hours"], tuple(data["order"]), past, future)
+    telling = frozenset(max(word.tokens, key=len) for word in found if word.kind not in FILLERS)
+    return TimeWords(words, telling, (language,), data["hours"], tuple(data["order"]), past, future)
 
 
 def _word(phrase: str, kind: str, sense: object) -> Word:
@@ -102,6 +114,7 @@ def _sense(value: object) -> Sense:
     return Sense(text=value) if isinstance(value, str) else Sense(int(str(value)))
 
 
+@lru_cache(maxsize=8192)
 def plain(token: str) -> str:
     """The token in the form in which the words are compared."""
     return simplified(token)

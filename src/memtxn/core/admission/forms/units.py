@@ -56,7 +56,8 @@ def unit_names(languages: tuple[str, ...]) -> UnitNames:
                     table[surface] = (*table.get(surface, ()), unit)
         for word in entry.get("before", ()):
             before[word] = (*before.get(word, ()), unit)
-    single = {folded(word): units for word, units in after.items() if " " not in word}
+    after |= dict.fromkeys(load("units")["none"], ())
+    single = {folded(word): units for word, units in after.items() if " " not in word and units}
     touching = {folded(word): units for word, units in glued.items()}
     touching |= {word: units + touching.get(word, ()) for word, units in single.items()}
     return UnitNames(Phrases(after.items()), touching, Phrases(before.items()), single)
@@ -69,9 +70,11 @@ def _entries() -> tuple[tuple[Unit, dict[str, list[str]]], ...]:
 
 def _read() -> Iterator[tuple[Unit, dict[str, list[str]]]]:
     for dimension, units in load("units").items():
+        if dimension == "none":
+            continue
         money = any("before" in entry for entry in units.values())
         for name, entry in units.items():
-            factor, offset = Decimal(entry.pop("factor")), Decimal(entry.pop("offset", 0))
+            factor, offset = Decimal(entry["factor"]), Decimal(entry.get("offset", 0))
             yield Unit(name, dimension, factor, offset, money), entry
 
 

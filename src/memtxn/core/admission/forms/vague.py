@@ -60,6 +60,9 @@ class Calendar(msgspec.Struct, frozen=True):
     months: frozenset[str]
     clock_after: Phrases[bool]
     clock_before: Phrases[bool]
+    clock_start: Phrases[bool]
+    clock_between: frozenset[str]
+    hour_before: frozenset[str]
     date_before: Phrases[bool]
     date_after: Phrases[bool]
     year_after: Phrases[bool]
@@ -78,6 +81,9 @@ def calendar() -> Calendar:
         frozenset(folded(month) for month in data["months"]),
         phrases("clock_after", "clock_not"),
         phrases("clock_before"),
+        phrases("clock_start"),
+        frozenset(data["clock_between"]),
+        frozenset(data["hour_before"]),
         phrases("date_before"),
         phrases("date_after", "date_not"),
         phrases("year_after"),
@@ -106,17 +112,17 @@ def _date(line: Line, first: int, last: int, known: Calendar) -> tuple[Flag, int
     before = known.date_before.before(line, first)
     if before is not None and not line.gap(first):
         return Flag.DATE, before[0], last
-    text = line.texts[first]
+    text = line.word(first)
     year = last == first + 1 and len(text) == 4 and text.isdecimal() and text[0] in "12"
     if (year or last - first == 4) and (found := known.year_after.at(line, last)) and not line.gap(last):
         return Flag.DATE, first, found[0]
     beside = (
-        line.texts[first - 1] if line.gap(first) in (" ", "-", ". ") else "",
-        line.texts[last] if line.gap(last) in (" ", "-", ". ") else "",
+        line.word(first - 1) if line.gap(first) in (" ", "-", ". ") else "",
+        line.word(last) if line.gap(last) in (" ", "-", ". ") else "",
     )
     if any(word in known.months for word in beside):
         return Flag.DATE, first, last
-    skipped = line.texts[last + 1 : last + 2] if beside[1] in ("of", "de") else line.texts[first - 2 : first - 1]
+    skipped = line.words(last + 1, last + 2) if beside[1] in ("of", "de") else line.words(first - 2, first - 1)
     if skipped and skipped[0] in known.months and (beside[1] in ("of", "de") or year):
         return Flag.DATE, first, last
     return (Flag.DATE, first, last) if year and beside[0] in known.year_before else None

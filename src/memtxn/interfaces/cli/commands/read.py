@@ -27,6 +27,7 @@ from memtxn.interfaces.cli.out import cropped, terminal_width
 from memtxn.interfaces.inputs import Ask
 from memtxn.interfaces.operations import GET, HISTORY, WHY, WHY_NOT
 from memtxn.model.belief import Belief
+from memtxn.model.explanation import Explanation
 
 _BARS = 40
 """Columns of the axis of time."""
@@ -76,7 +77,7 @@ def why(
     valid: ValidOption = None,
 ) -> None:
     """Explain a belief: its quote, its verdict, its transaction, what it replaced."""
-    check_whole(call.ask(WHY, _asked(entity, attribute, seq, recorded, valid), show.explanation).evidence)
+    check_whole(call.ask(WHY, _asked(entity, attribute, seq, recorded, valid), _explained).evidence)
 
 
 def why_not(
@@ -88,7 +89,12 @@ def why_not(
     valid: ValidOption = None,
 ) -> None:
     """Explain what was refused, by which rule and on which evidence."""
-    check_whole(call.ask(WHY_NOT, _asked(entity, attribute, seq, recorded, valid), show.explanation).evidence)
+    check_whole(call.ask(WHY_NOT, _asked(entity, attribute, seq, recorded, valid), _explained).evidence)
+
+
+def _explained(explanation: Explanation) -> Iterator[Text]:
+    """The accounts, as wide as the terminal."""
+    yield from show.explanation(explanation, terminal_width())
 
 
 def _asked(entity: str, attribute: str, seq: int | None, recorded: str | None, valid: str | None) -> Ask:

@@ -1,0 +1,1 @@
+"""Verifiers: adapters of `memtxn.ports.verifier`."""

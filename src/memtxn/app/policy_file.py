@@ -1,0 +1,76 @@
+"""A policy from a file: what a table ``[policy]`` says of it, the defaults where it says nothing."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from memtxn.core.admission.treated import checked
+from memtxn.errors import InvalidInput
+from memtxn.model.exact import Foreign, brief, one_line
+from memtxn.model.policy import Policy
+
+_SIZE_LIMIT = 1024 * 1024
+_BY_CHANNEL = ("authority", "ceilings")
+
+
+def read_policy(path: str | os.PathLike[str]) -> Policy:
+    """The policy in the table ``[policy]`` of a TOML file. What it does not say is as by default.
+
+    Provisions stand in tables ``[[policy.provisions]]``; a channel that ``authority`` or ``ceilings`` does not
+    name keeps its own. What else the file holds is not looked at, so that it may be a ``memtxn.toml``.
+
+    Raises:
+        InvalidInput: the file cannot be read, is no TOML, or says what no policy can have.
+    """
+    name, text = _text(path)
+    try:
+        given = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InvalidInput(f"{name} is no TOML: {error}") from None
+    table = given.get("policy", {})
+    if not isinstance(table, dict):
+        raise InvalidInput(f"{name}: policy must be a table, not {brief(table)}")
+    unknown = [key for key in table if key not in Policy.__struct_fields__]
+    if unknown:
+        known = ", ".join(Policy.__struct_fields__)
+        raise InvalidInput(f"{name}: there is no policy setting {brief(unknown[0])}; there are {known}")
+    try:
+        return checked(msgspec.convert(with_defaults(table), Policy))
+    except msgspec.ValidationError as error:
+        raise InvalidInput(f"{name}: policy: {error}") from None
+    except InvalidInput as error:
+        raise InvalidInput(f"{name}: {error.detail}") from None
+
+
+def with_defaults(table: dict[str, Any]) -> dict[str, Any]:
+    """The table of a policy in which the channels that it does not name have what they have by default."""
+    base = Policy()
+    named = [name for name in _BY_CHANNEL if isinstance(table.get(name), dict)]
+    return table | {name: getattr(base, name) | table[name] for name in named}
+
+
+def _text(path: object) -> tuple[str, str]:
+    """The name of the file, for messages, and its text. Raises InvalidInput."""
+    with Foreign(f"path is {brief(path)}, which does not say where the file is"):
+        given = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(given, str) or not given:
+        raise InvalidInput(f"path must be the path of a file, not {brief(path)}")
+    name = one_line(given)
+    try:
+        file = Path(given)
+        if not file.is_file():
+            raise InvalidInput(f"{name} is {'no regular file' if file.exists() else 'not there'}")
+        with file.open("rb") as opened:
+            data = opened.read(_SIZE_LIMIT + 1)
+        text = data.decode()
+    except (OSError, ValueError) as error:  # ValueError: no UTF-8, or no path
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise InvalidInput(f"{name} cannot be read: {reason}") from None
+    if len(data) > _SIZE_LIMIT:
+        raise InvalidInput(f"{name} is larger than {_SIZE_LIMIT} bytes")
+    return name, text

@@ -1,0 +1,56 @@
+"""Said: where an excerpt says a row of words, or words that count as the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from memtxn.core.admission.numbers import BY_VALUE
+from memtxn.core.admission.patchtest import Excerpt, Range
+from memtxn.core.admission.pattern import pattern_of
+
+PLACES = 16
+"""How many places are told; more of them tell nothing new."""
+LONGEST = 16
+"""Words that are looked for; a longer row is no name of anything."""
+
+Same = Callable[[str, str], bool]
+"""Whether a word of the text (second) counts as one of the value (first)."""
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The tokens of a bare text, as an excerpt would show them."""
+    return tuple(token for unit in pattern_of(text).units for token in unit)
+
+
+def places(words: Sequence[str], excerpt: Excerpt, same: Same | None = None) -> list[Range]:
+    """Where these words stand side by side in the excerpt, at most ``PLACES`` times.
+
+    Each distinct word of the text is compared once; the search is one pass over the excerpt.
+    """
+    if not 0 < len(words) <= LONGEST:
+        return []
+    vocabulary = excerpt.analysis.vocabulary
+    names = [name for name in vocabulary.names if len(name) == 1 or name[0] != BY_VALUE] if same else []
+    classes = []
+    for word in words:
+        found = [name for name in names if same(word, name)] if same else [word]
+        codes = "".join(vocabulary.names.get(name, "") for name in found)
+        if not codes:
+            return []
+        classes.append(f"[{re.escape(codes)}]")
+    place = re.compile("".join(classes))
+    matches = place.finditer(vocabulary.codes, excerpt.first, excerpt.last)
+    spans = (match.span() for match, _ in zip(matches, range(PLACES), strict=False))
+    return [(first, last) for first, last in spans if _uncut(excerpt, first, last)]
+
+
+def _uncut(excerpt: Excerpt, first: int, last: int) -> bool:
+    """Whether letters of a script without spaces are one run there."""
+    return not any(excerpt.analysis.tokens.cuts[first + 1 : last])
+
+
+def quoted(excerpt: Excerpt, place: Range) -> str:
+    """The words of the original text at a place."""
+    start, end = excerpt.analysis.span(*place)
+    return (excerpt.analysis.text or "")[start:end]

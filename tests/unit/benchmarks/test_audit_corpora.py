@@ -1,0 +1,77 @@
+"""On the real corpora, where they lie: every set has cases, and a corruption is one by an independent measure."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from benchmarks.audit import data
+from benchmarks.audit.deletions import OF_GOALS, UNTOUCHED, deletions
+from benchmarks.audit.normal import normal_forms
+from benchmarks.audit.peers import patch_test
+from benchmarks.audit.published import published
+from benchmarks.audit.sets import Group, groups
+from benchmarks.audit.slots import foreign, gold
+from benchmarks.audit.statements import kept_cues
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def place() -> Path:
+    found = data.folder()
+    if found is None:
+        pytest.skip("MEMTXN_DATA names no folder with the corpora")
+    return found
+
+
+def test_without_the_corpora_the_written_cases_are_judged_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MEMTXN_DATA", os.devnull)
+    assert all(group.name.startswith("written") for group in groups(5))
+    assert "MEMTXN_DATA" in capsys.readouterr().out
+
+
+def test_the_published_numbers(place: Path) -> None:
+    cases, dropped = published(place)
+    originals = [case for case in cases if case.admits]
+    assert len(originals) == 60
+    assert len(cases) - 60 + dropped == 179
+    assert patch_test(originals) == [1.0] * 60
+    assert not any(patch_test([case for case in cases if not case.admits]))
+
+
+def test_every_deletion_is_one(place: Path) -> None:
+    """The plain test accepts nearly all of them: it is the words around that say otherwise."""
+    found = list(deletions(place))
+    kinds = {(case.lang, case.type, case.family) for case in found}
+    for lang in ("en", "zh"):
+        assert {family for one, kind, family in kinds if (one, kind) == (lang, "goal")} >= {*OF_GOALS, UNTOUCHED}
+        facts = {family for one, kind, family in kinds if (one, kind) == (lang, "fact")}
+        assert facts >= {*OF_GOALS, "only", "almost", "question_form", "reporting_speaker", "unit"}
+        assert facts >= {"digit_group", "list_splice", "cropped_quote"}
+    cued = [case for case in found if case.family not in (UNTOUCHED, "digit_group", "unit")]
+    assert sum(patch_test(cued)) / len(cued) > 0.99
+
+
+def test_gold_values_stand_in_their_turns_and_strange_ones_do_not(place: Path) -> None:
+    assert sum(patch_test(list(gold(place))[:2000])) > 1990
+    assert not any(patch_test(list(foreign(place))[:2000]))
+
+
+def test_normal_forms_and_kept_cues_are_there(place: Path) -> None:
+    families = {(case.lang, case.family) for case in normal_forms(place)}
+    assert families >= {
+        ("en", one) for one in ("clock_time", "calendar_date", "number_word", "yes_no", "inflected")
+    }
+    assert families >= {("zh", "yes_no"), ("zh", "range")}
+    assert {"negation", "only", "hedge", "condition"} <= {case.family for case in kept_cues(place)}
+
+
+def test_every_group_has_cases_and_no_case_is_in_two_of_one_expectation(place: Path) -> None:
+    made = groups(10)
+    assert all(group.cases for group in made)
+    assert all(isinstance(group, Group) for group in made)
