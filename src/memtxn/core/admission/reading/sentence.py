@@ -36,8 +36,8 @@ class Sentence(msgspec.Struct, frozen=True):
     asks: bool
 
     def clause(self, token: int) -> int:
-        """The clause of a token."""
-        return self.clauses.of[token - self.first]
+        """The clause of a token; of one after the sentence, its last one."""
+        return self.clauses.of[min(token, self.last - 1) - self.first]
 
     def words(self, clause: int) -> list[str]:
         """The words of a clause."""
