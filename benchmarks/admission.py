@@ -68,27 +68,37 @@ def measured(rounds: int, sizes: Sequence[int]) -> bool:
     return _turns(rounds) & _growth(sizes)
 
 
-def case(text: str, value: str, *, kind: str = "fact") -> WrittenCase:
+def case(text: str, value: str, *, quote: str | None = None, kind: str = "fact") -> WrittenCase:
     """A case as it would come from a conversation."""
     key = ("Booking", "b1", "detail")
-    return WrittenCase("speed", Seen("ana", AT, text), text, key, value, "admit", type=kind)
+    return WrittenCase("speed", Seen("ana", AT, text), quote or text, key, value, "admit", type=kind)
 
 
 # -- a turn of 40 tokens -----------------------------------------------------------------------------------
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A proposal on a turn, and another one on the same; ``held``: whether the goals are about it."""
+    """A proposal on a turn, and another one on the same; ``held``: whether the goals are about it.
+
+    ``quote``: the evidence of both, if not the whole turn.
+    """
 
     name: str
     text: str
     values: tuple[str, str]
     held: bool = True
     kind: str = "fact"
+    quote: str | None = None
 
 
 KINDS = (
-    Kind("a span", _TURN, ("second floor", "office in Ghent")),
+    Kind(
+        "a clause quoted",
+        _TURN,
+        ("second floor", "fine for us"),
+        quote="the room on the second floor is fine for us",
+    ),
+    Kind("the turn quoted", _TURN, ("second floor", "office in Ghent")),
     Kind("no match", _TURN, ("third floor", "office in Lisbon")),
     Kind("a date read", f"{_TURN[:-1]} by Nov 12 at 5 pm.", ("2026-11-12", "17:00"), held=False, kind="goal"),
 )
@@ -130,7 +140,9 @@ def _timed(kind: Kind, rounds: int) -> tuple[list[float], list[float]]:
 
 def _prepared(kind: Kind, number: int) -> tuple[Source, Draft, Draft]:
     """A turn that no other one equals, and two proposals on it."""
-    one, other = (case(kind.text.format(n=number), value, kind=kind.kind) for value in kind.values)
+    one, other = (
+        case(kind.text.format(n=number), value, quote=kind.quote, kind=kind.kind) for value in kind.values
+    )
     source = observed(one)
     return source, drafted(one, source), drafted(other, source)
 

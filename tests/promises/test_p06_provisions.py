@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import memtxn
-from memtxn import Decision, Memory, Policy, Proposal, Provision, Source, Transaction
+from memtxn import Decision, Memory, Policy, Proposal, Provision, Source, Transaction, Verdict
 from memtxn.interfaces.operations import OPERATIONS
 from tests.promises.world import World, hour
 
@@ -81,6 +81,50 @@ def test_a_policy_that_decides_about_a_guard_is_refused_wherever_it_is_given(wor
     for give in (lambda: memtxn.open(":memory:", policy=policy), lambda: world.store.memory("m", policy=policy)):
         with pytest.raises(memtxn.InvalidInput, match="future_observation"):
             give()
+
+
+def test_a_channel_that_may_not_speak_there(world: World) -> None:
+    memory = with_provisions(world, Provision(channel="note", entity_type="Cup", allow=False))
+    note, said = world.say("tea", hour(0), channel="note"), world.say("tea", hour(0))
+    for sources in ((note,), (note, said), (said, note)):
+        verdict = cited(memory, *sources)
+        assert (verdict.decision, verdict.code) == (Decision.REJECT, "permission_denied")
+        assert "channel note" in verdict.trace[-2].detail
+    assert cited(memory, said).decision is Decision.ADMIT
+    with memory.transaction() as tx:
+        tx.propose("Meeting/1", "serves", "tea", evidence=note.quote("tea"))
+        tx.set_state("Cup/1", "full", True)
+
+
+@pytest.mark.parametrize(("asked", "admitted"), [(0.69, True), (0.7, True), (0.71, False)])
+def test_every_source_must_be_of_the_authority_that_is_asked_for(
+    world: World, asked: float, admitted: bool
+) -> None:
+    memory = with_provisions(world, Provision(attribute="holds", min_authority=asked))
+    said, better, web = (world.say("tea", hour(0), channel=channel) for channel in ("user", "operator", "web"))
+    for sources in ((said,), (said, better), (better, said)):
+        assert (cited(memory, *sources).code == "") == admitted
+    assert cited(memory, better).code == ""
+    for sources in ((web,), (better, web), (web, better)):
+        assert cited(memory, *sources).code == "authority_too_low"
+
+
+def test_what_a_model_attests_itself_says_so_for_ever(world: World) -> None:
+    said, heard = world.say("tea", hour(0), channel="assistant"), world.say("tea", hour(0), channel="user")
+    for sources, flagged in (((said,), True), ((heard, said), True), ((heard,), False)):
+        with world.m.transaction() as tx:
+            tx.propose("Cup/1", "holds", "tea", evidence=[source.quote("tea") for source in sources])
+        kept = world.reopen().history("Cup/1", "holds")[-1].id
+        (account,) = [one for one in world.m.why("Cup/1", "holds").accounts if one.id == kept]
+        assert ("self_attested" in {finding.code for finding in account.findings}) == flagged
+        assert account.findings[0].counts is False
+
+
+def cited(memory: Memory, *sources: Source) -> Verdict:
+    """What the gate says of a true proposal on these sources."""
+    with memory.transaction(on_reject="skip") as tx:
+        evidence = [source.quote("tea") for source in sources]
+        return tx.propose("Cup/1", "holds", "tea", evidence=evidence).verdict
 
 
 # -- what an agent can do about it: nothing ------------------------------------------------------------

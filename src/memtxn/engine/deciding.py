@@ -42,7 +42,7 @@ class Deciding:
         self._begin(risk=None)
 
     def _begin(self, risk: str | None) -> None:
-        """With nothing staged. What is confirmed is judged, and recorded, at the risk at which it was proposed."""
+        """With nothing staged. What is confirmed is judged and recorded at the risk at which it was proposed."""
         self._options = Options(
             scopes=self._scopes, label=self._reason, on_reject="abort", risk=risk, idempotency_key=None
         )

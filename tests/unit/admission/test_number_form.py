@@ -98,6 +98,8 @@ def test_the_value_in_another_form(text: str, attribute: str, value: Json) -> No
         ("zh", "半个小时", "duration_minutes", 30),
         ("zh", "一米七五", "height_cm", 175),
         ("zh", "二两", "weight_g", 100),
+        ("zh", "评分4.5分", "rating", 4.5),
+        ("zh", "20分", "duration_minutes", 20),
         ("ja", "八万五千円", "rent_jpy", 85_000),
         ("de", "1.500,5 kg", "weight_kg", 1500.5),
         ("de", "fünfundzwanzig Euro", "price_eur", 25),

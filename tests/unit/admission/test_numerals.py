@@ -87,6 +87,7 @@ def test_other_ways_to_say_a_number(language: str, text: str, value: str | None)
         ("en", "no one knows this one or the red one"),
         ("en", "a dog and an apple"),
         ("zh", "我们一起去，一定一样，十分好，统一安排"),
+        ("zh", "便宜一点，近一点的"),
         ("zh", "三明治和百度，千万别去四川"),
         ("ja", "一番好きな統一"),
         ("de", "das ist ein Test und eine Frage"),

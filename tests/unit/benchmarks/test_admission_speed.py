@@ -15,9 +15,11 @@ def test_a_turn_has_about_forty_tokens() -> None:
 
 
 def test_what_is_called_a_span_stands_there_and_what_is_called_no_match_does_not() -> None:
-    span, none, _ = KINDS
-    for value in span.values:
+    clause, span, none, _ = KINDS
+    for value in (*clause.values, *span.values):
         assert value in span.text
+    assert clause.quote is not None
+    assert clause.quote in clause.text
     for value in none.values:
         assert judged_directly(case(none.text, value)).verdict.code == "not_ordered_subsequence"
 

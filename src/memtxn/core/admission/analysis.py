@@ -29,7 +29,8 @@ class Analysis(msgspec.Struct, frozen=True):
     """What is known of a source. Immutable; keep it by source id.
 
     A JSON source has ``text`` None, its ``value``, and no tokens. Token numbers and spans are half-open. The
-    columns are lists for speed; nobody changes them.
+    columns are lists for speed; nobody changes them. ``source`` is None for a bare text. ``notes`` keeps what was read out of the text when it was
+    first asked for, each by the name of its reader.
     """
 
     source_id: str
@@ -38,6 +39,8 @@ class Analysis(msgspec.Struct, frozen=True):
     normal: Normal
     tokens: Tokens
     vocabulary: Vocabulary
+    source: Source | None = None
+    notes: dict[str, object] = msgspec.field(default_factory=dict)
 
     def window(self, start: int, end: int) -> tuple[int, int]:
         """The range of the tokens wholly inside a span of the normal text. Part of a word is no token."""
@@ -47,6 +50,15 @@ class Analysis(msgspec.Struct, frozen=True):
     def span(self, first: int, last: int) -> tuple[int, int]:
         """The span of the original text on which tokens first … last-1 stand."""
         return self.normal.to_original(self.tokens.starts[first], self.tokens.ends[last - 1])
+
+    def is_capital(self, token: int) -> bool:
+        """Whether a token begins with a capital letter in the original text."""
+        start = self.tokens.starts[token]
+        if self.text is None:
+            return False
+        if self.normal.folding.new_starts or self.normal.spacing.new_starts:
+            start = self.normal.to_original(start, start + 1)[0]
+        return self.text[start].isupper()
 
     def unseen(self, start: int, end: int) -> str:
         """The characters between two offsets of the original text that no reader sees."""
@@ -59,14 +71,15 @@ class Analysis(msgspec.Struct, frozen=True):
 
 def analyse(source: Source) -> Analysis:
     """The analysis of a source, whatever its text. Total, pure, linear in the text."""
-    return analyse_text(source.text, source_id=source.id, value=source.value)
+    return analyse_text(source.text, source=source)
 
 
-def analyse_text(text: str | None, *, source_id: str = "", value: Json = None) -> Analysis:
-    """The analysis of a bare text: of a source, or of a text that stands inside a JSON source."""
+def analyse_text(text: str | None, *, source: Source | None = None) -> Analysis:
+    """The analysis of a text: of a source, or of one that stands inside a JSON source."""
     normal = normalise(text or "")
     tokens = tokenise(normal.text, normal.stops)
-    return Analysis(source_id, text, value, normal, tokens, _vocabulary(tokens.texts))
+    name, value = (source.id, source.value) if source else ("", None)
+    return Analysis(name, text, value, normal, tokens, _vocabulary(tokens.texts), source)
 
 
 def _vocabulary(texts: list[str]) -> Vocabulary:

@@ -9,10 +9,16 @@ import msgspec
 from memtxn.core.admission import fields
 from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.authority import Authority
+from memtxn.core.admission.binding import Binding
 from memtxn.core.admission.case import Case, Rule, case_of
+from memtxn.core.admission.correction import Correction
 from memtxn.core.admission.fields import Fields
+from memtxn.core.admission.modality import Modality
 from memtxn.core.admission.patch import Patch
+from memtxn.core.admission.polarity import Polarity
+from memtxn.core.admission.quantity import Quantity
 from memtxn.core.admission.quote import Quote
+from memtxn.core.admission.splice import Splice
 from memtxn.core.admission.terms import NO_TERMS, Terms
 from memtxn.core.admission.time import Time
 from memtxn.core.admission.treated import treated
@@ -23,11 +29,24 @@ from memtxn.model.provision import NO_TREATMENT, Treatment
 from memtxn.model.source import Citation
 from memtxn.model.verdict import Decision, Finding, Verdict
 
-RULES: tuple[Rule, ...] = (Fields(), Time(), Quote(), Patch(), Authority(), Verified())
+TEXT_RULES: tuple[Rule, ...] = (
+    Patch(),
+    Splice(),
+    Polarity(),
+    Modality(),
+    Quantity(),
+    Correction(),
+    Binding(),
+)
+"""Those that are asked of each way in which the evidence shows the value: one way must pass them all."""
+
+RULES: tuple[Rule, ...] = (Fields(), Time(), Quote(), *TEXT_RULES, Authority(), Verified())
 """The order. A new rule is one file and one entry here."""
 
 RULE_NAMES: tuple[str, ...] = tuple(rule.name for rule in RULES)
 """What the policy's fingerprint is made with."""
+
+_TEXT_NAMES = frozenset(rule.name for rule in TEXT_RULES)
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -49,12 +68,12 @@ def judge(
 ) -> Judgement:
     """Judge a proposal on the analyses of its sources.
 
-    ``analyses`` are by source id and hold only what is stored or staged; ``now`` is in microseconds. All
-    rules run and each leaves its finding, except that nothing follows a ``fields`` rule that did not admit.
-    REJECT beats QUARANTINE beats ADMIT; within a class the first in order gives the code. Deterministic,
-    and near-linear in the texts.
+    ``analyses`` are by source id and hold only what is stored or staged; ``now`` is in microseconds; ``terms``
+    are what was declared, ``treatment`` what the policy's provisions make of it. All rules run and each leaves
+    its finding, except that nothing follows a ``fields`` rule that did not admit. REJECT beats QUARANTINE beats
+    ADMIT; within a class the first in order gives the code. Deterministic, and near-linear in the texts.
     """
-    case = case_of(draft, analyses, now=now, policy=policy, treatment=treatment, terms=terms)
+    case = case_of(draft, analyses, now=now, policy=policy, terms=terms, treatment=treatment)
     citations = [place.citation for place in case.located]
     missing = len(draft.evidence) - len(citations)
     return Judgement(Verdict.of(_trace(case, rules)), (*citations, *[None] * missing))
@@ -62,9 +81,34 @@ def judge(
 
 def _trace(case: Case, rules: Sequence[Rule]) -> tuple[Finding, ...]:
     trace: list[Finding] = []
+    text: dict[str, Finding] | None = None
     for rule in rules:
+        if rule.name in _TEXT_NAMES:
+            if text is None:
+                text = _text_findings(case, [one for one in rules if one.name in _TEXT_NAMES])
+            trace.append(text[rule.name])
+            continue
         finding = treated(rule.judge(case), case.treatment)
         trace.append(finding)
         if finding.rule == fields.NAME and finding.decision is not Decision.ADMIT:
             break
     return tuple(trace)
+
+
+def _text_findings(case: Case, rules: Sequence[Rule]) -> dict[str, Finding]:
+    """What the text rules find in the first showing that passes them all; if none does, in the one that comes
+    nearest."""
+    best: list[Finding] = []
+    least: tuple[Decision, int] | None = None
+    for showing in case.showings():
+        shown = msgspec.structs.replace(case, showing=showing)
+        findings = [treated(rule.judge(shown), case.treatment) for rule in rules]
+        against = [finding.decision for finding in findings if finding.counts]
+        worst = (max(against, default=Decision.ADMIT), len(against))
+        if least is None or worst < least:
+            best, least = findings, worst
+        if not against:
+            break
+    if not best:
+        best = [treated(rule.judge(case), case.treatment) for rule in rules]
+    return {finding.rule: finding for finding in best}

@@ -15,19 +15,20 @@ from memtxn.core.admission.patchtest import Excerpt
 from memtxn.core.admission.pointer import Nowhere, resolve
 from memtxn.model.codec import Json
 from memtxn.model.exact import brief
-from memtxn.model.source import Citation, Evidence
+from memtxn.model.source import Citation, Evidence, Source
 
 
 class Located(msgspec.Struct, frozen=True, kw_only=True):
     """One piece of evidence after the look-up.
 
-    True evidence has a ``citation`` and either an ``excerpt`` or the ``pointed`` value; otherwise ``code``
+    True evidence has a ``citation``, its ``source``, and either an ``excerpt`` or the ``pointed`` value; otherwise ``code``
     and ``problem`` say what is wrong with it.
     """
 
     citation: Citation | None = None
     excerpt: Excerpt | None = None
     pointed: Json = None
+    source: Source | None = None
     code: str = ""
     problem: str = ""
 
@@ -93,11 +94,12 @@ def _pointed(evidence: Evidence, analysis: Analysis) -> Located:
         value = resolve(analysis.value, pointer)
     except Nowhere as error:
         return _wrong(f"the pointer {_short(pointer)} leads nowhere: {error}")
-    return Located(citation=Citation(analysis.source_id, pointer=pointer), pointed=value)
+    return Located(citation=Citation(analysis.source_id, pointer=pointer), pointed=value, source=analysis.source)
 
 
 def _cited(analysis: Analysis, span: tuple[int, int], window: tuple[int, int]) -> Located:
-    return Located(citation=Citation(analysis.source_id, *span), excerpt=Excerpt(analysis, *window))
+    citation = Citation(analysis.source_id, *span)
+    return Located(citation=citation, excerpt=Excerpt(analysis, *window), source=analysis.source)
 
 
 def _nth(text: str, sought: str, occurrence: int) -> int:

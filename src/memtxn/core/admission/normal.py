@@ -27,13 +27,15 @@ _LOUD = re.compile(f"[^{QUIET}]+")
 _OWN = re.compile(f"[{OWN_FORM}]")
 _STOP = re.compile(r"\.(?<=[^\W\d_]{2}\.)(?=[A-Z](?:[a-z]|\W|$))")
 _SPACES = re.compile(r"\s{2,}|[^\S ]")
+_LINES = re.compile(r"[^\S\n]*\n\s*")
 
 
 class Normal(msgspec.Struct, frozen=True):
     """A text in normal form. ``hidden`` are the offsets of unseen characters in the original.
 
     ``stops`` are the offsets, in the normal text, of full stops that end a sentence though no space follows:
-    case folding hides the capital letter that tells them from the dot in a name.
+    case folding hides the capital letter that tells them from the dot in a name. ``lines`` are the offsets, in
+    the normal text, of the spaces that end a line.
     """
 
     text: str
@@ -41,6 +43,7 @@ class Normal(msgspec.Struct, frozen=True):
     spacing: OffsetMap
     hidden: tuple[int, ...]
     stops: tuple[int, ...] = ()
+    lines: tuple[int, ...] = ()
 
     def to_original(self, start: int, end: int) -> tuple[int, int]:
         """The smallest span of the original that text[start:end] was made from (start < end)."""
@@ -62,7 +65,8 @@ def normalise(text: str) -> Normal:
     spaced, spacing = rewrite(folded, ((*match.span(), " ") for match in _SPACES.finditer(folded)))
     normal = Normal(spaced, folding, spacing, hidden)
     stops = tuple(normal.from_original(*match.span())[0] for match in _STOP.finditer(text))
-    return msgspec.structs.replace(normal, stops=stops) if stops else normal
+    lines = tuple(spacing.to_new(*match.span())[0] for match in _LINES.finditer(folded)) if "\n" in text else ()
+    return msgspec.structs.replace(normal, stops=stops, lines=lines) if stops or lines else normal
 
 
 def unseen(text: str) -> str:

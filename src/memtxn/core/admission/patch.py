@@ -1,11 +1,13 @@
-"""Rule 4, patch: one piece of evidence shows the value's tokens in their order, T(v) ⪯ T(e)."""
+"""Rule 4, patch: one piece of evidence shows the value's tokens in their order, T(v) ⪯ T(e), or in a normal form."""
 
 from __future__ import annotations
 
-from memtxn.core.admission.case import Case, Support, excerpt_of
+from memtxn.core.admission.case import Case
+from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.numbers import BY_VALUE
 from memtxn.core.admission.patchtest import first_missing
 from memtxn.core.admission.reasons import reject
+from memtxn.core.admission.showing import Showing, excerpt_of
 from memtxn.model.verdict import Decision, Finding
 
 NAME = "patch"
@@ -15,7 +17,7 @@ SPANS_LIMIT = 32
 
 
 class Patch:
-    """The published Ordered PatchTest. Its spans are where the value stands in the supporting evidence.
+    """The published Ordered PatchTest, or a registered normal form. Its spans are where the value stands.
 
     It accepts whatever only leaves tokens out; the rules after it look at what was left out.
     """
@@ -23,20 +25,46 @@ class Patch:
     name = NAME
 
     def judge(self, case: Case) -> Finding:
-        """``not_ordered_subsequence`` unless one piece of evidence supports the value."""
+        """``not_ordered_subsequence`` unless one piece of evidence shows the value; or what is wrong with the
+        number or date that is read there."""
+        showing = case.showing
+        if showing is not None:
+            return _shown(case, showing)
         if case.draft.retracts and case.draft.value is None:
             return Finding(NAME, detail="A retraction without a value: there is nothing to align.")
-        if case.support is None and all(place.citation is None for place in case.located):
+        if all(place.citation is None for place in case.located):
             return Finding(NAME, Decision.REJECT, "not_ordered_subsequence", _unjudged(case))
-        if case.support is None:
-            return reject(NAME, "not_ordered_subsequence", _problem(case))
-        number = case.support.evidence + 1
-        detail = f"Evidence {number} supports the value." if len(case.located) > 1 else ""
-        return Finding(NAME, detail=detail, spans=_spans(case.support))
+        return reject(NAME, "not_ordered_subsequence", _problem(case))
 
 
-def _spans(support: Support) -> tuple[tuple[int, int], ...]:
-    ranges, excerpt = support.ranges, support.excerpt
+def _shown(case: Case, showing: Showing) -> Finding:
+    spans, match = _spans(showing), showing.match
+    if match is not None and match.code:
+        return reject(NAME, match.code, match.reading, spans)
+    cut = _cut_word(showing)
+    if cut is not None:
+        problem = f"the value cuts the word {showing.text(*cut)!r}"
+        return reject(NAME, "not_ordered_subsequence", problem, (showing.span(*cut),))
+    told = [f"Evidence {showing.evidence + 1} supports the value."] if len(case.located) > 1 else []
+    if match is not None:
+        told.append(f"{match.form}: {match.reading}")
+    return Finding(NAME, detail=" ".join(told), spans=spans)
+
+
+def _cut_word(showing: Showing) -> tuple[int, int] | None:
+    """The longer Chinese word of which the value is a piece, as tokens."""
+    sentence = showing.sentence
+    if sentence is None or len(showing.ranges) > 1 or "zh" not in sentence.grammar.languages:
+        return None
+    if showing.match is not None and showing.match.form != "variant":
+        return None
+    first, last = showing.first - sentence.first, showing.last - sentence.first
+    found = splits_word(sentence.texts, first, last, showing.analysis.tokens.cuts[sentence.first : sentence.last])
+    return None if found is None else (found[0] + sentence.first, found[1] + sentence.first)
+
+
+def _spans(showing: Showing) -> tuple[tuple[int, int], ...]:
+    ranges, excerpt = showing.ranges, showing.excerpt
     if excerpt is None:
         return ()
     if len(ranges) > SPANS_LIMIT:
@@ -57,6 +85,8 @@ def _problem(case: Case) -> str:
     excerpt = excerpt_of(next(place for place in case.located if place.citation is not None))
     if excerpt is None:
         return "the value is not the one that the pointer leads to"
+    if isinstance(case.draft.value, bool | int | float):
+        return f"the evidence does not say {case.draft.canonical.decode()[:60]} of {case.draft.key.attribute!r}"
     missing = "".join(first_missing(case.pattern, excerpt)).removeprefix(BY_VALUE)
     if not missing:
         return "the value holds unseen characters that the evidence does not hold"

@@ -6,7 +6,7 @@ work is linear in the evidence and in the value, also when nothing matches.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -15,6 +15,9 @@ from memtxn.core.admission.pattern import Pattern, Unit
 
 WINDOWS = 16
 """Alignments that are compared for the tightest one; each costs one linear pass."""
+
+PLACES = 256
+"""Places of a value in one piece of evidence that are judged; the work stays linear when all are refused."""
 
 Range = tuple[int, int]
 """Tokens first … last-1."""
@@ -50,6 +53,31 @@ def align(pattern: Pattern, excerpt: Excerpt) -> tuple[Range, ...] | None:
     track = _track(vocabulary, excerpt)
     found = _verbatim(track, units) or _tightest(track, units)
     return None if found is None else _merged(found, excerpt.first)
+
+
+def alignments(pattern: Pattern, excerpt: Excerpt) -> Iterator[tuple[Range, ...]]:
+    """Where the value's tokens stand in the excerpt, each place once, the likeliest first.
+
+    As it stands, word for word, up to ``PLACES`` times; only if nowhere, the first ``WINDOWS`` scattered ones,
+    the tightest first.
+    """
+    units, vocabulary = _encoded(pattern, excerpt.analysis.vocabulary)
+    if not units or "" in units:
+        return
+    track, whole, place, count = _track(vocabulary, excerpt), "".join(units), 0, 0
+    single = len(whole) == 1
+    while count < PLACES:
+        at = track.codes.find(whole, place) if single else _find(track, whole, place)
+        if at < 0:
+            break
+        yield ((at + excerpt.first, at + len(whole) + excerpt.first),)
+        place, count = at + len(whole), count + 1
+    if count:
+        return
+    found = list(_windows(track, units))
+    found.sort(key=lambda window: window[-1][1] - window[0][0])
+    for window in found:
+        yield _merged(window, excerpt.first)
 
 
 def first_missing(pattern: Pattern, excerpt: Excerpt) -> Unit:
@@ -89,8 +117,12 @@ def _verbatim(track: _Track, units: Sequence[str]) -> list[Range] | None:
 
 
 def _tightest(track: _Track, units: Sequence[str]) -> list[Range] | None:
-    """The shortest of the first windows. Each is found forwards by its end, then backwards by its start."""
-    best: list[Range] | None = None
+    """The shortest of the first windows."""
+    return min(_windows(track, units), key=lambda window: window[-1][1] - window[0][0], default=None)
+
+
+def _windows(track: _Track, units: Sequence[str]) -> Iterator[list[Range]]:
+    """The first windows. Each is found forwards by its end, then backwards by its start."""
     mirror, backwards, size = track.mirrored(), [unit[::-1] for unit in reversed(units)], len(track.codes)
     place = 0
     for _ in range(WINDOWS):
@@ -99,10 +131,8 @@ def _tightest(track: _Track, units: Sequence[str]) -> list[Range] | None:
             break
         back = _walk(mirror, backwards, size - forth[-1][1])
         window = [(size - end, size - start) for start, end in reversed(back)]
-        if best is None or window[-1][1] - window[0][0] < best[-1][1] - best[0][0]:
-            best = window
+        yield window
         place = window[0][0] + 1
-    return best
 
 
 def _walk(track: _Track, units: Sequence[str], place: int) -> list[Range]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from memtxn.core.admission.case import Case, unseen_in
+from memtxn.core.admission.case import Case
 from memtxn.core.admission.reasons import reject
+from memtxn.core.admission.showing import unseen_in
 from memtxn.model.verdict import Finding
 
 NAME = "quote"

@@ -13,6 +13,25 @@ REASONS: dict[str, str] = {
     "source_unknown": "Observe the source in this memory first, then cite it by its id",
     "quote_not_in_source": "Quote a part of the source word for word, or give a span or pointer inside it",
     "not_ordered_subsequence": "Propose words of one piece of evidence, each of them whole, in their order",
+    "spliced": "Take the value from one statement, or propose each statement by itself",
+    "negation_dropped": "Keep the negation in the value, or propose it of an attribute that says it (dislikes, excludes)",
+    "negation_added": "Propose what the sentence affirms, or quote the sentence that denies it",
+    "condition_dropped": "Keep the condition in the value, or wait until it is met",
+    "hedge_dropped": "Let somebody who knows confirm it, or observe a source that is sure",
+    "question": "Propose the answer, with the sentence that gives it",
+    "reported_speech": "Observe the words of the one who knows, or let somebody confirm it",
+    "ended_state": "Propose what holds now, or give valid_to, or an attribute that says it (former_employer)",
+    "restrictor_dropped": "Keep the restriction in the value, or propose it of an attribute that says it (max_price)",
+    "wish": "Propose it as a goal or a preference, or wait until it has happened",
+    "fiction": "Propose nothing from a story, or let somebody confirm that it is none",
+    "irony": "Let the speaker confirm what is meant",
+    "number_truncated": "Propose the whole number, or the whole range",
+    "unit_dropped": "Propose the number with its unit, or declare the attribute's unit",
+    "approximation_dropped": "Keep about, almost or at most in the value, or propose an attribute that says it",
+    "corrected_later": "Propose what the speaker says last",
+    "wrong_subject": "Propose it of the one of whom the sentence speaks",
+    "subject_unbound": "Quote a sentence that names the entity, or declare its alias",
+    "speaker_mismatch": "Cite a source that may speak of this, or let the policy name the channel",
     "not_entailed": "Propose what the source says; the model that read it takes it for the opposite",
     "permission_denied": "Cite a source that may speak of this, or let policy allow the channel",
     "authority_too_low": "Cite sources of more authority, or let policy ask for less",
@@ -31,7 +50,31 @@ REASONS: dict[str, str] = {
 }
 """Code → what to do about it."""
 
-SUPPORT = frozenset({"quote_not_in_source", "not_ordered_subsequence"})
+SUPPORT = frozenset(
+    {
+        "quote_not_in_source",
+        "not_ordered_subsequence",
+        "spliced",
+        "negation_dropped",
+        "negation_added",
+        "condition_dropped",
+        "hedge_dropped",
+        "question",
+        "reported_speech",
+        "ended_state",
+        "restrictor_dropped",
+        "wish",
+        "fiction",
+        "irony",
+        "number_truncated",
+        "unit_dropped",
+        "approximation_dropped",
+        "corrected_later",
+        "wrong_subject",
+        "subject_unbound",
+        "speaker_mismatch",
+    }
+)
 """Those that say how the evidence bears the value out, and no more: what the shadow policy lets in.
 
 The code of a later rule of that kind belongs here too; that of one which keeps stored things whole does not.
@@ -41,3 +84,8 @@ The code of a later rule of that kind belongs here too; that of one which keeps 
 def reject(rule: str, code: str, problem: str, spans: tuple[tuple[int, int], ...] = ()) -> Finding:
     """The finding that a rule refuses: what is wrong here, and what to do about it."""
     return Finding(rule, Decision.REJECT, code, f"{problem}. {REASONS[code]}.", spans)
+
+
+def quarantine(rule: str, code: str, problem: str, spans: tuple[tuple[int, int], ...] = ()) -> Finding:
+    """The finding that a rule leaves the proposal to somebody who knows."""
+    return Finding(rule, Decision.QUARANTINE, code, f"{problem}. {REASONS[code]}.", spans)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from memtxn.core.admission.contractions import opened
 from memtxn.core.admission.numbers import number_text
 from memtxn.core.admission.scripts import MEANINGFUL_MARKS, OTHER_NUMBERS, UNSPACED
 from memtxn.core.admission.text import Segment, words
@@ -44,6 +45,8 @@ def tokenise(normal: str, stops: Iterable[int] = ()) -> Tokens:
     shadow = _shadow(_parted(normal, stops))
     plain = normal.isascii()  # then a word of letters stands in the text as it stands in the shadow
     refined = [one if plain and one[2].isalpha() else _refined(normal, one) for one in words(shadow)]
+    if "'" in normal or "cannot" in normal:
+        refined = [piece for one in refined for piece in opened(normal, one)]
     starts = [start for start, _, _ in refined]
     ends = [end for _, end, _ in refined]
     texts = [text for _, _, text in refined]

@@ -178,3 +178,10 @@ def _ends(
         yield at, end, found
         if not corrections or _TAKEN_BACK in found or found[_END][0].family == "pseudo":
             free = end  # a correction inside another cue is one: "I misread" in "I must say I misread"
+
+
+@lru_cache(maxsize=4096)
+def is_cue(word: str) -> bool:
+    """Whether a word by itself is a cue of a built-in language of Latin script."""
+    found = (mark for language in ("en", "es", "fr", "de") for mark in lexicon((language,)).marks((word,), 0, 1))
+    return any(mark.cue.family != "pseudo" for mark in found)

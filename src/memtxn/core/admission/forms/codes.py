@@ -49,6 +49,7 @@ _SOFT_PREFIXES = frozenset(
     )
 )
 _REACH = 24
+_DATE_SIZES = ([1, 1, 4], [1, 2, 4], [2, 2, 4])
 _TELEPHONE = 7
 
 
@@ -65,7 +66,7 @@ def code_at(line: Line, at: int, floor: int) -> Piece | None:
     first, last = _chain(line, at, floor)
     if last - first > 1:
         flag = _chain_flag(line, first, last)
-        return _piece(first, last, flag) if flag else None
+        return _piece(first, last, flag) if flag else _telephone(line, at)
     if text[0].isalpha():
         return _piece(at, at + 1, Flag.CODE)
     if _DOTTED.fullmatch(text) and not _GROUPS.fullmatch(text):
@@ -120,7 +121,7 @@ def _digits_flag(texts: list[str], gaps: set[str]) -> Flag | None:
     if gaps == {"/"} and len(texts) == 2:
         over, under = int(texts[0][:9]), int(texts[1][:9])
         return None if 0 < over < under <= 16 and texts[0][0] != "0" and texts[1][0] != "0" else Flag.DATE
-    if len(texts) == 3 and any(len(text) == 4 for text in texts) and all(len(text) <= 4 for text in texts):
+    if len(texts) == 3 and sorted(map(len, texts)) in _DATE_SIZES and 4 in (len(texts[0]), len(texts[2])):
         return Flag.DATE
     if len(texts) == 2 and gaps == {"-"}:
         left, right = texts
@@ -141,9 +142,8 @@ def _telephone(line: Line, at: int) -> Piece | None:
         last += 1
     led = at > line.first and line.word(at - 1) == "+" and not line.gap(at)
     zero = line.word(at).startswith("0") and last - at > 1
-    long = (
-        last - at > 1 and all(len(text) > 1 for text in line.words(at, last)) and not _same_size(line, at, last)
-    )
+    groups = last - at > 1 and (last - at > 3 or all(len(text) > 1 for text in line.words(at, last)))
+    long = groups and not _same_size(line, at, last)
     if size >= _TELEPHONE and (led or zero or (long and size > _TELEPHONE + 1)):
         return _piece(at - led, last, Flag.CODE)
     return None

@@ -28,7 +28,7 @@ class Expected(msgspec.Struct, frozen=True):
         if unit.money:
             return "money" in self.implied
         kinds = {"year": "age", "percent": "percent", "celsius": "temperature", "fahrenheit": "temperature"}
-        kinds |= {"day": "stay", "night": "stay"}
+        kinds |= {"day": "stay", "night": "stay", "point": "score"}
         return kinds.get(unit.name, "") in self.implied
 
 

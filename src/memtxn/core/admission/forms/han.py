@@ -15,6 +15,8 @@ _NO_DECIMAL = frozenset("十分半刻钟鐘整")
 _SEVERAL = frozenset("几幾数數")
 _LIANG = frozenset("两兩")
 _COUNTED = frozenset("个個位人天年次种種杯块塊条條只隻本张張件台家名步")
+_LITTLE = ("一点", "一點")
+_MORE_CLOCK = "半钟鐘整到至-一二三四五六七八九十0123456789"
 _HUNDRED = 100
 _MYRIAD = 10_000
 
@@ -70,6 +72,8 @@ def starters(japanese: bool) -> frozenset[str]:
 def counts_nothing(line: Line, at: int, japanese: bool) -> bool:
     """Whether the numeral is part of a word that is no number: 一起, 十分, 三明治."""
     start = line.starts[at]
+    if not japanese and line.text.startswith(_LITTLE, start):
+        return not _one_o_clock(line.text, start)
     for word, inside in numerals(japanese).words.get(line.word(at), ()):
         begin = start - inside
         if begin >= 0 and line.text.startswith(word, begin):
@@ -77,6 +81,12 @@ def counts_nothing(line: Line, at: int, japanese: bool) -> bool:
             if word != "十分" or after not in ("钟", "鐘", "之"):
                 return True
     return False
+
+
+def _one_o_clock(text: str, start: int) -> bool:
+    """一点 is a little, and one o'clock only beside a word of time, or with minutes."""
+    before, after = text[max(0, start - 1) : start], text[start + 2 : start + 3]
+    return (before != "" and before in "午晨上天六日号") or (after != "" and after in _MORE_CLOCK)
 
 
 def read_han(line: Line, at: int, languages: tuple[str, ...]) -> HanNumber | None:

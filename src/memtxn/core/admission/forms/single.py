@@ -31,10 +31,10 @@ def read_single(line: Line, at: int, floor: int, languages: tuple[str, ...]) -> 
     if _on_the_hour(line, number):
         return _piece(at, number.last, core, number, (), Flag.CLOCK)
     whole = whole and Flag.ORDINAL not in number.flags
-    dated = calendar_flag(line, *core, whole) if not number.suffix and not number.part else None
+    dated = calendar_flag(line, *core, whole, number.value) if not number.suffix and not number.part else None
     if dated is not None:
         flag, first, last = dated
-        return _piece(max(first, floor), last, core, number, (), flag)
+        return _piece(min(at, max(first, floor)), last, core, number, (), flag)
     marks, after = inner_marks(line, number.last, languages)
     units, last, value = unit_at(line, number, after, languages)
     first, money, negative = _before(line, number.first, floor, languages)

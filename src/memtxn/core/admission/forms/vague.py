@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
 
@@ -26,6 +27,7 @@ class Flag(StrEnum):
 
 _KINDS = {"about": Flag.ABOUT, "upper": Flag.UPPER, "lower": Flag.LOWER, "none": None}
 _HAN = ("zh", "ja")
+_LAST_DAY = 31
 
 
 class Cues(msgspec.Struct, frozen=True):
@@ -91,7 +93,9 @@ def calendar() -> Calendar:
     )
 
 
-def calendar_flag(line: Line, first: int, last: int, whole: bool) -> tuple[Flag, int, int] | None:
+def calendar_flag(
+    line: Line, first: int, last: int, whole: bool, value: Decimal | None
+) -> tuple[Flag, int, int] | None:
     """Whether the number on these tokens is part of a date or a time of day, and what belongs to it.
 
     ``whole``: it is an integer from 0 to 60, or a year.
@@ -102,12 +106,12 @@ def calendar_flag(line: Line, first: int, last: int, whole: bool) -> tuple[Flag,
         return Flag.CLOCK, first, after[0]
     if whole and before is not None and line.gap(first) == " ":
         return Flag.CLOCK, before[0], last
-    return _date(line, first, last, known)
+    return _date(line, first, last, known, value is None or value <= _LAST_DAY)
 
 
-def _date(line: Line, first: int, last: int, known: Calendar) -> tuple[Flag, int, int] | None:
+def _date(line: Line, first: int, last: int, known: Calendar, day: bool) -> tuple[Flag, int, int] | None:
     after = known.date_after.at(line, last)
-    if after is not None and after[1] and line.gap(last) in ("", " "):
+    if day and after is not None and after[1] and line.gap(last) in ("", " "):
         return Flag.DATE, first, after[0]
     before = known.date_before.before(line, first)
     if before is not None and not line.gap(first):

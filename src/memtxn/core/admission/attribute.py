@@ -1,0 +1,56 @@
+"""Attribute: what the name of an attribute, and what was declared of it, say about the cues around a value."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import msgspec
+
+from memtxn.core.admission.cues.pack import FAMILIES
+from memtxn.core.admission.normal import normalise
+from memtxn.core.admission.reading.grammar import grammar
+from memtxn.core.admission.terms import Terms
+from memtxn.core.admission.tokens import tokenise
+
+_PARTS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
+_AFFIRMED = frozenset(
+    "allergy allergies allergic intolerance intolerant aversion aversions stopped quit negative removed deleted inactive invalid except "
+    "过敏 忌口".split()
+)
+_LATIN, _OTHER = ("en",), ("zh", "ja", "en")
+
+
+class Attribute(msgspec.Struct, frozen=True):
+    """``words`` of the name, ``negative`` if it holds of what is not so, ``licenses``: families it expresses."""
+
+    words: tuple[str, ...]
+    negative: bool
+    licenses: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def attribute_of(name: str, terms: Terms) -> Attribute:
+    """What is known of an attribute: what was declared, and for the rest what its name says."""
+    words = attribute_words(name)
+    known = grammar(_LATIN if name.isascii() else _OTHER).lexicon
+    said = {family for family in FAMILIES if _says(words, name, known.attribute(f"licenses.{family}"))}
+    negative = terms.polarity == -1 if terms.polarity is not None else _says(words, name, known.attribute("negative") - _AFFIRMED)
+    return Attribute(words, negative, frozenset(said | set(terms.licenses)))
+
+
+def attribute_words(name: str) -> tuple[str, ...]:
+    """The words of an attribute's name: ``maxPrice_eur`` is max, price, eur. A run of Han is one word a letter."""
+    spaced = _PARTS.sub(" ", name)
+    normal = normalise(spaced)
+    return tuple(tokenise(normal.text, normal.stops).texts)
+
+
+def _says(words: tuple[str, ...], name: str, sought: frozenset[str]) -> bool:
+    """Whether one of the sought words is in the name: a word of it, a prefix with a letter of Han, or two words."""
+    if not sought.isdisjoint(words):
+        return True
+    joined = "_".join(words)
+    return any(
+        (one in joined if "_" in one else not one.isascii() and one in name) for one in sought if len(one) > 1 or not one.isascii()
+    )

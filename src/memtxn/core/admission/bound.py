@@ -1,0 +1,271 @@
+"""Bound: of whom the clause of a value speaks, held against the entity of the key.
+
+The order: a declared owner, the channel, then whoever bears the clause: the entity itself, the speaker, or
+somebody else; where the clause names nobody, the one named last before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from memtxn.core.admission.case import Case
+from memtxn.core.admission.entity import name_tokens
+from memtxn.core.admission.kin import named_by
+from memtxn.core.admission.mentions import mentions
+from memtxn.core.admission.reading.bearers import Bearer, bearers_in
+from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.roles import role_reversed
+from memtxn.core.admission.showing import Showing
+
+PERSON_TYPES = frozenset(
+    "person user employee patient customer client member contact character friend child colleague student people "
+    "human guest player author manager 用户 客户 员工 患者 人 人物 角色 学生 孩子 会员".split()
+)
+"""Types of entities that are persons unless declared otherwise."""
+
+UNNAMED = frozenset("default self me user unknown current".split())
+"""Ids by which a program says that it knows no name."""
+
+_BACK = 3
+"""Sentences before a clause in which the one that it speaks of may have been named."""
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """What is wrong with the binding (``code`` is empty: nothing), and the tokens that show it."""
+
+    code: str = ""
+    problem: str = ""
+    first: int = 0
+    last: int = 0
+
+
+FINE = Bound()
+
+
+class _Scene:
+    """One value in its clause, with the names of its entity."""
+
+    def __init__(self, case: Case, showing: Showing) -> None:
+        assert showing.sentence is not None
+        self.case, self.showing, self.sentence = case, showing, showing.sentence
+        key, source = case.draft.key, showing.analysis.source
+        self.speaker = source.speaker if source else ""
+        self.channel = source.channel if source else ""
+        self.names = (key.entity_id, *case.terms.aliases)
+        self.clause = self.sentence.clause(showing.first)
+        terms = case.terms
+        self.person = key.entity_type.casefold() in PERSON_TYPES if terms.person is None else terms.person
+        self.is_speaker = self.speaker.casefold() in {name.casefold() for name in (*self.names, *terms.speakers)}
+
+    def mentions(self, sentence: Sentence) -> list[tuple[int, int]]:
+        return mentions(sentence, self.names, "" if self.person else self.speaker)
+
+    def bearers(self, sentence: Sentence, clause: int) -> list[Bearer]:
+        return bearers_in(self.showing.analysis, sentence, clause)
+
+    def earlier(self) -> Iterator[tuple[Sentence, int]]:
+        """The clauses before that of the value, the nearest first."""
+        for clause in range(self.clause - 1, -1, -1):
+            yield self.sentence, clause
+        number = self.sentence.number
+        for sentence in reversed(self.showing.reading.around(number, _BACK, 0)[:-1]):
+            for clause in range(len(sentence.clauses.starts) - 1, -1, -1):
+                yield sentence, clause
+
+
+def bound_of(case: Case, showing: Showing) -> Bound:
+    """Whether the clause speaks of the entity."""
+    scene = _Scene(case, showing)
+    if not case.policy.may_speak_of(scene.channel, scene.person):
+        return Bound("speaker_mismatch", f"a source of the channel {scene.channel!r} cannot speak about persons")
+    mine = [one for one in scene.mentions(scene.sentence) if scene.sentence.clause(one[0]) == scene.clause]
+    span = (showing.first, showing.last)
+    if role_reversed(scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None):
+        return Bound("wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span)
+    owner = case.terms.owner
+    if owner in ("session", "none"):
+        return FINE
+    if owner == "speaker" and not scene.person:
+        return FINE
+    if scene.person and case.draft.key.entity_id.casefold() not in UNNAMED:
+        return _speaker(scene) if scene.is_speaker else _person(scene)
+    return _thing(scene)
+
+
+def _speaker(scene: _Scene) -> Bound:
+    """The key is the one who speaks: nobody else may bear the clause."""
+    for sentence, clause in ((scene.sentence, scene.clause), *scene.earlier()):
+        mine = (sentence, clause) == (scene.sentence, scene.clause)
+        bearers = scene.bearers(sentence, clause)
+        if mine:
+            bearers = _outside(scene, bearers)
+        bearer = _subject(scene, sentence, bearers)
+        if bearer is None:
+            if not mine and sentence is not scene.sentence:
+                return FINE
+            continue
+        if bearer.kind in ("first", "second") or _is_entity(scene, sentence, bearer):
+            return FINE
+        if not mine and bearer.kind in ("name", "kin") and sentence is not scene.sentence:
+            return FINE
+        if mine and any(one.kind == "first" and one.first > bearer.first for one in bearers):
+            return FINE
+        return _other(scene, bearer, sentence)
+    return FINE
+
+
+def _person(scene: _Scene) -> Bound:
+    """The key is a person who does not speak: the clause must name it, or go on speaking of it."""
+    sentence, clause = scene.sentence, scene.clause
+    bearers = _outside(scene, scene.bearers(sentence, clause))
+    here = [one for one in scene.mentions(sentence) if sentence.clause(one[0]) == clause]
+    bearer = _subject(scene, sentence, bearers)
+    if here:
+        if bearer is not None and bearer.kind in ("kin", "name") and not _is_entity(scene, sentence, bearer):
+            if bearer.first > here[0][0] or bearer.first < here[0][0] and here[0][0] > scene.showing.first:
+                return _other(scene, bearer, sentence)
+        return FINE
+    if bearer is not None and bearer.kind in ("first", "name", "kin") and not _is_entity(scene, sentence, bearer):
+        return _other(scene, bearer, sentence)
+    for before, number in scene.earlier():
+        named = [one for one in scene.mentions(before) if before.clause(one[0]) == number]
+        others = [one for one in scene.bearers(before, number) if one.kind in ("name", "kin") and not _within(one, named)]
+        if named:
+            rival = _parallel(scene, before, named[-1]) if before is sentence else None
+            return FINE if rival is None else Bound("spliced", "this clause says the same of somebody else", *rival)
+        if others:
+            return _other(scene, others[-1], before)
+    if scene.case.terms.named:
+        return Bound("subject_unbound", f"nobody by the name of {scene.case.draft.key.entity_id!r} is named")
+    return FINE
+
+
+def _parallel(scene: _Scene, sentence: Sentence, named: tuple[int, int]) -> tuple[int, int] | None:
+    """The subject of the value's clause, if it repeats the verb that follows the entity: 张三在北京，李四在上海."""
+    after = named[1] - sentence.first
+    if after >= len(sentence.texts) or sentence.clauses.of[after] != sentence.clauses.of[named[0] - sentence.first]:
+        return None
+    verb = sentence.texts[after]
+    tokens = sentence.clauses.tokens(scene.clause)
+    for token in tokens[1:]:
+        if token >= scene.showing.first:
+            return None
+        if sentence.texts[token - sentence.first] == verb:
+            return tokens[0], token
+    return None
+
+
+def _thing(scene: _Scene) -> Bound:
+    """The key is no person: it need not be named, but no other of its kind may be."""
+    sentence, clause = scene.sentence, scene.clause
+    found = scene.mentions(sentence)
+    here = [one for one in found if sentence.clause(one[0]) == clause]
+    if here:
+        return FINE
+    rival = _rival(scene)
+    if rival is not None:
+        return Bound("wrong_subject", "the clause speaks of another one of its kind", *rival)
+    later = [one for one in found if sentence.clause(one[0]) > clause]
+    if later and not any(sentence.clause(one[0]) < clause for one in found) and _has_subject(scene):
+        return Bound("spliced", "the entity is named in a later clause only", *later[0])
+    before = any(scene.mentions(one) for one in scene.showing.reading.around(sentence.number, _BACK, 0)[:-1])
+    if scene.case.terms.named and not found and not before:
+        return Bound("subject_unbound", f"{scene.case.draft.key.entity_id!r} is not named")
+    return FINE
+
+
+def _rival(scene: _Scene) -> tuple[int, int] | None:
+    """Another of the entity's kind in the clause, before the value: the same noun with another number or name
+    ("gate 7" for gate-4, 杭州办公室 for 苏州办公室)."""
+    sentence = scene.sentence
+    for name in scene.names:
+        parts = name_tokens(name)
+        if len(parts) < 2:
+            continue
+        tokens = [one for one in sentence.clauses.tokens(scene.clause) if one < scene.showing.first]
+        for token in tokens:
+            rival = _differs(sentence, token, parts)
+            if rival is not None and not scene.showing.keeps(*rival):
+                return rival
+    return None
+
+
+def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[int, int] | None:
+    """Whether the entity's noun stands at a token with another number behind it, or its last letters (of Han)
+    with others before them."""
+    texts, at = sentence.texts, token - sentence.first
+    if parts[-1][0].isdecimal() and texts[at] == parts[-2]:
+        after = texts[at + 1] if at + 1 < len(texts) else ""
+        return (token, token + 2) if after[:1].isdecimal() and after != parts[-1] else None
+    if ord(parts[-1][0]) < 0x2E80 or len(parts) < 4:
+        return None
+    size = len(parts) - 2
+    head = list(parts[2:])
+    if texts[at : at + size] == head and at >= 2 and texts[at - 2 : at] != list(parts[:2]):
+        before = texts[at - 2 : at]
+        same_clause = sentence.clauses.of[at - 2] == sentence.clauses.of[at]
+        return (token - 2, token + size) if same_clause and all(ord(one[0]) >= 0x2E80 for one in before) else None
+    return None
+
+
+def _has_subject(scene: _Scene) -> bool:
+    """Whether a clause begins with a noun of its own."""
+    words = scene.sentence.words(scene.clause)
+    return bool(words) and words[0] not in scene.sentence.grammar.subjects
+
+
+def _outside(scene: _Scene, bearers: list[Bearer]) -> list[Bearer]:
+    """Without those who are part of the value."""
+    return [one for one in bearers if not scene.showing.keeps(one.first, one.last)]
+
+
+def _subject(scene: _Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer | None:
+    """Who bears the clause: the first one named, or what belongs to it ("my brother" is the brother), unless the
+    attribute names that (wife_name)."""
+    words = named_by(scene.case.attribute.words)
+    subject: Bearer | None = None
+    for bearer in bearers:
+        if bearer.first >= scene.showing.last and sentence is scene.sentence and subject is not None:
+            break
+        if subject is None:
+            subject = bearer
+            continue
+        if not _belongs(subject, bearer):
+            break
+        if bearer.kind == "kin" and words.intersection(_stems(sentence, bearer)):
+            break
+        subject = bearer
+    return subject
+
+
+def _belongs(subject: Bearer, bearer: Bearer) -> bool:
+    """Whether a bearer is somebody's: my brother, Bob's boss, 我姐夫; or the name of one: my brother Tim."""
+    near = bearer.first <= subject.last + (_NEAR if subject.owned else 0)
+    if not near or bearer.kind not in ("kin", "name"):
+        return False
+    return bearer.kind == "kin" or subject.kind == "kin"
+
+
+_NEAR = 2
+
+
+def _stems(sentence: Sentence, bearer: Bearer) -> set[str]:
+    texts = sentence.texts[bearer.first - sentence.first : bearer.last - sentence.first]
+    return {form for word in texts for form in (word, word.removesuffix("s"))} | {"".join(texts)}
+
+
+def _is_entity(scene: _Scene, sentence: Sentence, bearer: Bearer) -> bool:
+    return _within(bearer, scene.mentions(sentence))
+
+
+def _within(bearer: Bearer, found: list[tuple[int, int]]) -> bool:
+    return any(first < bearer.last and bearer.first < last for first, last in found)
+
+
+def _other(scene: _Scene, bearer: Bearer, sentence: Sentence) -> Bound:
+    text = scene.showing.text(bearer.first, bearer.last)
+    problem = f"the clause speaks of {text!r}, not of {scene.case.draft.key.entity_id!r}"
+    code = "subject_unbound" if bearer.kind == "third" else "wrong_subject"
+    return Bound(code, problem, bearer.first, bearer.last)

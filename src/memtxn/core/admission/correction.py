@@ -1,0 +1,74 @@
+"""Rule 9, correction: the speaker does not take the value back in the same breath."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.case import Case
+from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.reasons import reject
+from memtxn.core.admission.showing import Showing
+from memtxn.model.verdict import Finding
+
+NAME = "correction"
+
+REACH = 16
+"""Words after the value within which a correction is one of it."""
+INSTEAD = 8
+"""Words after a correction among which that what holds instead is looked for."""
+
+
+class Correction:
+    """A word of correction after the value, followed by something of the same kind that is not the value, takes
+    the value back: "at 3, no, at 4"."""
+
+    name = NAME
+
+    def judge(self, case: Case) -> Finding:
+        """``corrected_later``, with the correction."""
+        showing = case.showing
+        if showing is None or showing.sentence is None:
+            return Finding(NAME)
+        for sentence in showing.reading.around(showing.sentence.number, 0, 1):
+            for mark in sentence.corrections:
+                if mark.first >= showing.last and _takes_back(showing, sentence, mark):
+                    problem = f"{showing.text(mark.first, mark.last)!r} takes it back later"
+                    return reject(NAME, "corrected_later", problem, (showing.span(mark.first, mark.last),))
+        return Finding(NAME)
+
+
+def _takes_back(showing: Showing, sentence: Sentence, mark: Mark) -> bool:
+    if mark.first - showing.last > REACH or not _stands_apart(sentence, mark):
+        return False
+    texts = showing.analysis.tokens.texts
+    value = texts[showing.first : showing.last]
+    after = texts[mark.last : mark.last + INSTEAD]
+    if not after or any(after[at : at + len(value)] == value for at in range(len(after))):
+        return False
+    return _same_kind(showing, value, after, mark)
+
+
+def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
+    """Whether a correction is set off from what stands before it; one of several words need not be."""
+    gap = sentence.clauses.gaps[mark.first - sentence.first]
+    return bool(gap) or mark.first == sentence.first or mark.last - mark.first > 1
+
+
+def _same_kind(showing: Showing, value: list[str], after: list[str], mark: Mark) -> bool:
+    """Whether what follows could stand in the value's place: a number for a number, a name for a name."""
+    if showing.match is not None and showing.match.form in ("number", "date", "time", "duration") or _counts(value):
+        return _counts(after)
+    analysis = showing.analysis
+    if any(analysis.is_capital(token) for token in range(showing.first, showing.last)):
+        end = min(mark.last + INSTEAD, len(analysis.tokens.texts))
+        return any(analysis.is_capital(token) for token in range(mark.last, end))
+    return True
+
+
+def _counts(words: list[str]) -> bool:
+    return any(word[0].isdecimal() or word in _NUMERALS for word in words)
+
+
+_NUMERALS = frozenset(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty "
+    "forty fifty noon midnight monday tuesday wednesday thursday friday saturday sunday tomorrow today".split()
+) | frozenset("零一二三四五六七八九十百千万两半")

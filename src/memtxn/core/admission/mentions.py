@@ -1,0 +1,75 @@
+"""Mentions: where a text names the entity of a key, whole, by an alias, or by most of its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memtxn.core.admission.entity import name_tokens
+from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.reading.sentence import Sentence
+
+_GENERIC = frozenset("the a an of my our your his her their this that der die das el la los las le les un une default 这 那 这个 那个 这款 这张 这份".split())
+_UNSPACED = 0x2E80
+
+
+def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[tuple[int, int]]:
+    """Token spans of a sentence that name the entity, in order; ``owner`` is a speaker who may be left out."""
+    for name in names:
+        parts = [part for part in name_tokens(name) if part not in _GENERIC]
+        if owner:
+            parts = _without_owner(parts, owner)
+        found = _unspaced(sentence, parts) if any(_is_unspaced(part) for part in parts) else _spaced(sentence, parts)
+        if found:
+            return found
+    return []
+
+
+def _without_owner(parts: list[str], owner: str) -> list[str]:
+    """``alice's bike`` is named by "bike" when alice speaks."""
+    theirs = set(name_tokens(owner)) | {"'s", "的", "の"}
+    rest = [part for part in parts if part not in theirs]
+    return rest or parts
+
+
+def _is_unspaced(part: str) -> bool:
+    return ord(part[0]) >= _UNSPACED
+
+
+def _unspaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
+    """Contiguous letters; the demonstrative before them may be another one (这款吹风机, 吹风机)."""
+    while parts and parts[0] in "这那該该個个款道台张份":
+        parts = parts[1:]
+    texts, size = sentence.texts, len(parts)
+    if not size:
+        return []
+    return [
+        (sentence.first + at, sentence.first + at + size)
+        for at in range(len(texts) - size + 1)
+        if texts[at] == parts[0] and texts[at : at + size] == parts
+    ]
+
+
+def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
+    """Most of the words, side by side or nearly so; numbers always, endings aside."""
+    if not parts:
+        return []
+    texts = sentence.texts
+    needed = (len(parts) + 1) // 2
+    numbers = [part for part in parts if part[0].isdecimal()]
+    best: list[tuple[int, int]] = []
+    most = 0
+    for at, word in enumerate(texts):
+        if not any(alike(word, part) for part in parts):
+            continue
+        window = texts[at : at + len(parts) + 1]
+        hit = [part for part in parts if any(alike(one, part) for one in window)]
+        if len(hit) < needed or any(number not in hit for number in numbers):
+            continue
+        if len(hit) > most:
+            best, most = [], len(hit)
+        if len(hit) == most:
+            span = max(offset for offset, one in enumerate(window) if any(alike(one, part) for part in parts)) + 1
+            begin = sentence.first + at
+            if not best or best[-1][1] <= begin:
+                best.append((begin, begin + span))
+    return best

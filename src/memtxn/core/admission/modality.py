@@ -1,0 +1,114 @@
+"""Rule 7, modality: the sentence states the value, and does not just suppose, ask, wish, report or remember it."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.case import Case
+from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.reading.around import governing_cues
+from memtxn.core.admission.reading.past import has_ended
+from memtxn.core.admission.reading.questions import asked_clauses
+from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.reasons import quarantine
+from memtxn.core.admission.showing import Showing
+from memtxn.model.verdict import Finding
+
+NAME = "modality"
+
+CODES = {
+    "condition": "condition_dropped",
+    "hedge": "hedge_dropped",
+    "question": "question",
+    "report": "reported_speech",
+    "ended": "ended_state",
+    "restriction": "restrictor_dropped",
+    "exception": "restrictor_dropped",
+    "wish": "wish",
+    "fiction": "fiction",
+    "irony": "irony",
+    "approximation": "approximation_dropped",
+}
+"""Family of cues → reason code. Negation belongs to rule 6; of a number, rule 8 looks at approximations too."""
+
+_WANTED = frozenset(("question", "wish", "restriction", "exception", "report", "ended", "condition", "hedge"))
+"""What a speaker who asks for something may say around it."""
+
+_NEAR = 1
+"""Sentences before and after in which a mark of irony counts."""
+
+
+class Modality:
+    """A cue of one of these families that governs the value, and that neither the value keeps nor the attribute
+    expresses, makes it a hypothesis: it waits for somebody who knows."""
+
+    name = NAME
+
+    def judge(self, case: Case) -> Finding:
+        """The code of the first such cue, as a quarantine."""
+        showing = case.showing
+        if showing is None or showing.sentence is None or case.draft.type == "hypothesis":
+            return Finding(NAME)
+        allowed = case.attribute.licenses | (_WANTED if case.asks else frozenset())
+        for mark in governing_cues(case, showing):
+            code = CODES.get(mark.cue.family)
+            if code and mark.cue.family not in allowed and _counts(case, showing, mark):
+                problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) governs it in its sentence"
+                return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
+        if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
+            return quarantine(NAME, "ended_state", "its clause says until when it was so", (_whole(showing),))
+        if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(showing.sentence):
+            return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
+        return _elsewhere(case, showing)
+
+
+def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
+    """Whether a cue of the family says so here: what the speaker says of herself is no report of another, and an
+    event that is over was an event."""
+    sentence = showing.sentence
+    assert sentence is not None
+    if mark.cue.family == "report":
+        before = sentence.texts[max(0, mark.first - sentence.first - 1) : mark.first - sentence.first]
+        return not sentence.grammar.first_person.intersection(before)
+    if mark.cue.family == "approximation":
+        return mark.last == showing.first and showing.match is None
+    if mark.cue.family == "ended":
+        return case.terms.kind != "event"
+    return True
+
+
+def _elsewhere(case: Case, showing: Showing) -> Finding:
+    """Marks of irony in the sentences next to it, and a story that the sentence before began."""
+    sentence = showing.sentence
+    assert sentence is not None
+    for other in showing.reading.around(sentence.number, _NEAR, _NEAR):
+        for mark in other.marks:
+            ironic = mark.cue.family == "irony" and "irony" not in case.attribute.licenses
+            told = mark.cue.family == "fiction" and other.number < sentence.number and _goes_on(sentence)
+            if other.number != sentence.number and (ironic or told):
+                code = CODES[mark.cue.family]
+                problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) stands next to it"
+                return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
+    return Finding(NAME)
+
+
+def _goes_on(sentence: Sentence) -> bool:
+    """Whether a sentence goes on speaking of somebody whom the one before has named."""
+    return bool(sentence.texts) and sentence.texts[0] in sentence.grammar.third_person
+
+
+def _whole(showing: Showing) -> tuple[int, int]:
+    assert showing.sentence is not None
+    return showing.span(showing.sentence.first, showing.sentence.last)
+
+
+_SAID = {
+    "condition_dropped": "a condition",
+    "hedge_dropped": "a doubt",
+    "question": "a question",
+    "reported_speech": "somebody else's words",
+    "ended_state": "a state that ended",
+    "restrictor_dropped": "a restriction",
+    "wish": "a wish or a plan",
+    "fiction": "a story",
+    "approximation_dropped": "an approximation",
+    "irony": "irony",
+}

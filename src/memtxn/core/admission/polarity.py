@@ -1,0 +1,81 @@
+"""Rule 6, polarity: what denies the value in its sentence is kept by the value, or is what the attribute says."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.case import Case
+from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.forms import yes_no
+from memtxn.core.admission.reading.around import governing_cues
+from memtxn.core.admission.reasons import quarantine, reject
+from memtxn.core.admission.showing import Showing
+from memtxn.model.verdict import Finding
+
+NAME = "polarity"
+
+
+class Polarity:
+    """One bit, not a count: the value is denied where the attribute holds of what is not so, and only there.
+
+    The needed bit is (the value is false) xor (the attribute is negative). The bit found is whether any negation
+    of the whole sentence, outside the quote too, governs the value and is not part of it.
+    """
+
+    name = NAME
+
+    def judge(self, case: Case) -> Finding:
+        """``negation_dropped``, or ``negation_added``; a negated negative verb is left to a person."""
+        showing = case.showing
+        if showing is None or showing.sentence is None or _is_said_so(showing):
+            return Finding(NAME)
+        negative = case.attribute.negative or _denies_by_prefix(case, showing)
+        needed = (case.draft.value is False) != negative
+        marks = [mark for mark in governing_cues(case, showing) if mark.cue.family == "negation"]
+        if marks and not needed:
+            if _cancelled(marks):
+                return quarantine(NAME, "negation_dropped", _twice(showing, marks), _spans(showing, marks))
+            return reject(NAME, "negation_dropped", _denied(showing, marks[0]), _spans(showing, marks[:1]))
+        if needed and not marks:
+            why = "the value is false" if case.draft.value is False else "the attribute holds of what is not so"
+            return reject(NAME, "negation_added", f"{why}, and nothing in the sentence denies it")
+        if needed and _cancelled(marks):
+            return quarantine(NAME, "negation_added", _twice(showing, marks), _spans(showing, marks))
+        return Finding(NAME)
+
+
+def _is_said_so(showing: Showing) -> bool:
+    """Whether the text gives the truth value itself ("vegetarian: no")."""
+    return showing.match is not None and showing.match.form == yes_no.STATED
+
+
+def _denies_by_prefix(case: Case, showing: Showing) -> bool:
+    """Whether the attribute is the contrary of a word of the sentence: ``unsuitable_for`` of *suitable*."""
+    if case.terms.polarity is not None:
+        return False
+    assert showing.sentence is not None
+    texts = showing.sentence.texts
+    for word in case.attribute.words:
+        for prefix in _CONTRARY:
+            if word.startswith(prefix) and len(word) > len(prefix) + 3 and word[len(prefix) :] in texts:
+                return True
+    return False
+
+
+_CONTRARY = ("un", "non", "dis", "in", "im", "ir", "il")
+
+
+def _cancelled(marks: list[Mark]) -> bool:
+    """Whether a negator stands with a verb that negates by itself ("doesn't refuse")."""
+    return any(mark.cue.lexical for mark in marks) and not all(mark.cue.lexical for mark in marks)
+
+
+def _denied(showing: Showing, mark: Mark) -> str:
+    return f"{showing.text(mark.first, mark.last)!r} denies it in its sentence, and the value does not keep that"
+
+
+def _twice(showing: Showing, marks: list[Mark]) -> str:
+    words = ", ".join(repr(showing.text(mark.first, mark.last)) for mark in marks[:4])
+    return f"several words deny it ({words}), and whether they cancel out no rule can tell"
+
+
+def _spans(showing: Showing, marks: list[Mark]) -> tuple[tuple[int, int], ...]:
+    return tuple(showing.span(mark.first, mark.last) for mark in marks)

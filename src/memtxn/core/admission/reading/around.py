@@ -1,0 +1,78 @@
+"""Around a value: the cues that govern it, but for those that are part of the value or of a name."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.case import Case
+from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.entity import entity_words
+from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.reading.scope import governing
+from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.showing import Showing
+
+_MODAL = frozenset(("hedge", "wish", "approximation", "restriction", "condition"))
+_POINTING = frozenset(("that", "this", "it", "which", "these", "those"))
+
+
+def governing_cues(case: Case, showing: Showing) -> list[Mark]:
+    """The cues that count for a value: of its sentence, and verdicts on it in the next one."""
+    sentence = showing.sentence
+    if sentence is None:
+        return []
+    entity = entity_words(case.draft.key.entity_id)
+    found = [
+        mark
+        for mark in governing(sentence, showing.first, showing.last)
+        if not showing.keeps(mark.first, mark.last) and _counts(case, sentence, showing, mark, entity)
+    ]
+    if sentence.number + 1 < len(showing.reading.starts):
+        found += _verdicts(showing.reading.sentence(sentence.number + 1))
+    return found
+
+
+def _counts(case: Case, sentence: Sentence, showing: Showing, mark: Mark, entity: frozenset[str]) -> bool:
+    """Whether a cue is one here: not part of the entity's name, no name itself, no choice of words in a question."""
+    texts, at = sentence.texts, mark.first - sentence.first
+    if not case.attribute.negative and _is_asked_for(case, texts[at : at + mark.last - mark.first]):
+        return False
+    if entity.issuperset(texts[at : at + mark.last - mark.first]):
+        return False
+    if mark.cue.family == "condition" and at and texts[at - 1] in sentence.grammar.auxiliaries:
+        return False  # "is provided": a participle
+    if mark.cue.family in _MODAL and _is_name(sentence, showing, mark):
+        return False
+    if mark.cue.family == "negation" and mark.last - mark.first == 1:
+        before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
+        if before and before == after:  # 去不去, 是不是: a question
+            return False
+        if texts[at] == "not":
+            return _negates(sentence, showing, at, before)
+    return True
+
+
+def _is_asked_for(case: Case, words: list[str]) -> bool:
+    """Whether the attribute asks for what the cue says: ``allergic_to`` for "is allergic to"."""
+    return any(len(word) > 3 and alike(word, other) for word in words for other in case.attribute.words)
+
+
+def _negates(sentence: Sentence, showing: Showing, at: int, before: str) -> bool:
+    """Whether *not* denies the value: what stands before it only as part of a verb ("X is not"), not in a
+    contrast ("X, not Y"); what comes after "not … until" begins then."""
+    if showing.last <= sentence.first + at and before not in sentence.grammar.auxiliaries:
+        return False
+    start = showing.first - sentence.first
+    return "until" not in sentence.texts[max(at + 1, start - 3) : start]
+
+
+def _is_name(sentence: Sentence, showing: Showing, mark: Mark) -> bool:
+    """Whether a word is capitalised in mid-sentence: May, Will, Hope. German writes all nouns so."""
+    if mark.last - mark.first > 1 or mark.first == sentence.first or sentence.grammar.languages[0] == "de":
+        return False
+    return showing.analysis.is_capital(mark.first) and not showing.analysis.is_capital(mark.first - 1)
+
+
+def _verdicts(following: Sentence) -> list[Mark]:
+    """Cues of the next sentence that pass a verdict on the one before: "That is a rumour."."""
+    if not following.texts or following.texts[0] not in _POINTING:
+        return []
+    return [mark for mark in following.marks if mark.cue.scope == "whole" and mark.cue.family != "pseudo"]

@@ -1,0 +1,148 @@
+"""Bearers: of whom a clause speaks. The words in it that name somebody, in their order."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.reading.grammar import Grammar
+from memtxn.core.admission.reading.sentence import Sentence
+
+Kind = Literal["first", "second", "third", "kin", "name"]
+"""The speaker; the one spoken to; he, she or they; a person by a noun (my brother); a name."""
+
+
+class Bearer(msgspec.Struct, frozen=True):
+    """Tokens ``first`` … ``last`` - 1. ``owned``: what follows belongs to it ("my", "Bob's", 小宋的)."""
+
+    kind: Kind
+    first: int
+    last: int
+    owned: bool = False
+
+
+_UNSPACED = 0x2E80
+_NOUN_LENGTH = 4
+_NAME_FOLLOWERS = frozenset("的是在说有对会要去住给和跟叫把被从也都就将負负")
+
+
+def bearers_in(analysis: Analysis, sentence: Sentence, clause: int) -> list[Bearer]:
+    """Who is named in a clause, from left to right. Names are told by their capital letter, or in Chinese by
+    their form (小王, 王总)."""
+    tokens = sentence.clauses.tokens(clause)
+    return [] if not tokens else _scan(analysis, sentence, tokens)
+
+
+def _scan(analysis: Analysis, sentence: Sentence, tokens: list[int]) -> list[Bearer]:
+    found: list[Bearer] = []
+    grammar, texts, first = sentence.grammar, sentence.texts, sentence.first
+    skip = -1
+    for at, token in enumerate(tokens):
+        if token < skip:
+            continue
+        word = texts[token - first]
+        following = texts[tokens[at + 1] - first] if at + 1 < len(tokens) else ""
+        unspaced = ord(word[0]) >= _UNSPACED
+        bearer = (
+            _unspaced(sentence, token, tokens[-1] + 1) if unspaced else _spaced(analysis, sentence, tokens, at, following)
+        )
+        if bearer is not None:
+            found.append(bearer)
+            skip = bearer.last
+    return found
+
+
+def _spaced(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, following: str) -> Bearer | None:
+    grammar, first, token = sentence.grammar, sentence.first, tokens[at]
+    word = sentence.texts[token - first]
+    owned = word in grammar.possessives
+    if word in grammar.first_person:
+        return Bearer("first", token, token + 1, owned)
+    if word in grammar.third_person:
+        return Bearer("third", token, token + 1, owned)
+    if word in grammar.second_person:
+        return Bearer("second", token, token + 1, owned)
+    if _is_person_noun(grammar, word) and at and _determined(sentence, tokens[at - 1] - first):
+        return Bearer("kin", token, token + 1, following == "'s")
+    if analysis.is_capital(token) and _may_be_name(sentence, word) and _is_name(analysis, sentence, tokens, at, following):
+        last = at + 1
+        while last < len(tokens) and tokens[last] == tokens[last - 1] + 1 and analysis.is_capital(tokens[last]):
+            last += 1
+        after = sentence.texts[tokens[last] - first] if last < len(tokens) else ""
+        return Bearer("name", token, tokens[last - 1] + 1, after == "'s")
+    return None
+
+
+def _may_be_name(sentence: Sentence, word: str) -> bool:
+    """Whether a capital letter could be that of a person: not in an acronym or a brand of a Chinese sentence."""
+    return sentence.grammar.languages[0] not in ("zh", "ja") or word in sentence.grammar.given_names
+
+
+def _is_person_noun(grammar: Grammar, word: str) -> bool:
+    return word in grammar.person_nouns or (word.endswith("s") and word[:-1] in grammar.person_nouns)
+
+
+def _determined(sentence: Sentence, at: int) -> bool:
+    """Whether the word before makes a noun somebody: my brother, Bob's brother, the new boss."""
+    grammar = sentence.grammar
+    for back in (at, at - 1):
+        if back >= 0:
+            word = sentence.texts[back]
+            if word in grammar.possessives or word in grammar.articles or word == "'s":
+                return True
+    return False
+
+
+def _is_name(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, following: str) -> bool:
+    """Whether a capital letter is that of a name: in mid-sentence, or of a known name, or before a verb."""
+    grammar, word = sentence.grammar, sentence.texts[tokens[at] - sentence.first]
+    if word in grammar.function_words or word in grammar.joints or word in grammar.question_words:
+        return False
+    if word in grammar.given_names or word in grammar.titles:
+        return True
+    if tokens[at] == sentence.first or (at == 0 and sentence.clauses.gaps[tokens[at] - sentence.first][-1:] in ":\"'"):
+        return following == "'s" or following in grammar.auxiliaries or (
+            following.endswith("s") and len(following) > 3 and not analysis.is_capital(tokens[at + 1])
+        )
+    return len(word) > 1
+
+
+def _unspaced(sentence: Sentence, token: int, end: int) -> Bearer | None:
+    grammar, texts, first = sentence.grammar, sentence.texts, sentence.first
+    run = texts[token - first : min(token + _NOUN_LENGTH, end) - first]
+    for size in range(len(run), 0, -1):
+        word = "".join(run[:size])
+        kind: Kind | None = None
+        if word in grammar.first_person:
+            kind = "first"
+        elif word in grammar.third_person:
+            kind = "third"
+        elif word in grammar.second_person:
+            kind = "second"
+        elif size > 1 and word in grammar.person_nouns:
+            kind = "kin"
+        if kind:
+            return Bearer(kind, token, token + size, _owns(texts, token + size - first))
+    if len(run) > 1 and run[0] in grammar.name_prefixes and ord(run[1][0]) >= _UNSPACED:
+        after = run[2] if len(run) > 2 else ""
+        if "".join(run[:2]) not in NOT_NAMES and (not after or after in _NAME_FOLLOWERS or token == sentence.first):
+            return Bearer("name", token, token + 2, _owns(texts, token + 2 - first))
+    if len(run) > 1 and run[0] in grammar.surnames:
+        for size in (3, 2):
+            if "".join(run[1:size]) in grammar.titles and len(run) >= size:
+                return Bearer("name", token, token + size, _owns(texts, token + size - first))
+    return None
+
+
+def _owns(texts: list[str], at: int) -> bool:
+    return at < len(texts) and texts[at] in ("的", "の")
+
+
+NOT_NAMES = frozenset(
+    "小区 小时 小说 小孩 小学 小组 小吃 小票 小费 小程 小朋 小伙 小心 小号 小型 小麦 小米 小猫 小狗 小鸟 小路 小店 小镇 小众 小腿 小便 小数 小写 "
+    "小额 小提 小鹿 小屋 小院 小菜 小包 小灯 老板 老师 老家 老人 老公 老婆 老款 老街 老码 老外 老年 老乡 老旧 老鼠 老虎 老式 老城 老房 老是 老跟 "
+    "老早 老客 老员 老版 阿姨 阿里 阿莫 阿司 阿拉 阿根 阿富 阿尔 阿胶 大家 大概 大约 大学 大厦 大楼 大门 大堂 大厅 大巴 大米 大衣 大件 大型".split()
+)
+"""Common words that begin like a name."""

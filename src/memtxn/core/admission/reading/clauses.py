@@ -1,0 +1,218 @@
+"""Clauses: the pieces of a sentence that say one thing each, and how each is joined to the one before."""
+
+from __future__ import annotations
+
+import msgspec
+
+from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.reading.grammar import Grammar, Joint
+
+LIST_ITEM = 4
+"""Words that a piece between commas may have to be one more item of a list."""
+
+
+class Clauses(msgspec.Struct, frozen=True):
+    """The clauses of a sentence, numbered in the order in which they begin.
+
+    ``of[i]`` is the clause of token ``first + i``. Of each clause: its first token, what joins it to what
+    stands before (``joints``), and the clause whose list or predicate it goes on with (``heads``; itself if none).
+    ``gaps[i]`` is what stands before token ``first + i``, without spaces.
+    """
+
+    first: int
+    last: int
+    of: list[int]
+    starts: list[int]
+    joints: list[Joint]
+    heads: list[int]
+    gaps: list[str]
+
+    def tokens(self, clause: int) -> list[int]:
+        """The tokens of a clause."""
+        return [self.first + at for at, number in enumerate(self.of) if number == clause]
+
+    def head(self, clause: int) -> int:
+        """The clause with which this one goes on, at last."""
+        while self.heads[clause] != clause:
+            clause = self.heads[clause]
+        return clause
+
+
+class _Builder:
+    """Cuts one sentence, token by token."""
+
+    def __init__(
+        self, analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar, marks: list[Mark]
+    ) -> None:
+        self.cues = frozenset(mark.first for mark in marks if mark.cue.family in _PREDICATES)
+        self.inside = frozenset(token for mark in marks for token in range(mark.first + 1, mark.last))
+        self.analysis, self.first, self.last, self.texts, self.grammar = analysis, first, last, texts, grammar
+        self.of: list[int] = []
+        self.starts, self.joints = [first], list[Joint](("start",))
+        self.gaps = [_gap_before(analysis, first)]
+        self.stack: list[int] = []
+        self.current = 0
+
+    def open(self, token: int, joint: Joint) -> None:
+        """Begin a clause; one that has no token yet only changes how it is joined."""
+        if self.starts[-1] == token:
+            if joint in ("but", "opener", "relative"):
+                self.joints[-1] = joint
+            return
+        self.starts.append(token)
+        self.joints.append(joint)
+        self.current = len(self.starts) - 1
+
+    def cut(self) -> None:
+        texts, joints, pairs = self.texts, self.grammar.joints, self.grammar.pairs
+        normal, starts, ends = self.analysis.normal.text, self.analysis.tokens.starts, self.analysis.tokens.ends
+        for token in range(self.first, self.last):
+            if token > self.first:
+                gap = normal[ends[token - 1] : starts[token]]
+                if gap == " " or not gap:
+                    self.gaps.append("")
+                else:
+                    gap = gap.strip() or gap
+                    self.gaps.append(gap)
+                    self.punctuate(token, gap)
+            word = texts[token - self.first]
+            if token in self.inside:
+                self.of.append(self.current)
+                continue
+            if word in joints:
+                self.join(token, joints[word])
+            elif word in pairs and token + 1 < self.last:
+                joint = pairs[word].get(word + texts[token + 1 - self.first])
+                if joint in ("but", "opener"):
+                    self.open(token, joint)
+            self.of.append(self.current)
+
+    def punctuate(self, token: int, gap: str) -> None:
+        closing = sum(map(gap.count, ")]」』"))
+        for _ in range(closing):
+            if self.stack:
+                self.current = self.stack.pop()
+        if gap[-1] in "([「『":
+            self.stack.append(self.current)
+            self.open(token, "bracket")
+        elif any(mark in gap for mark in ":;|"):
+            self.open(token, "colon")
+        elif "," in gap:
+            self.open(token, "comma")
+        elif "--" in gap or "..." in gap or (gap.strip("\"'") == "-" and self.spaced(token)) or any(m in gap for m in "/>"):
+            self.open(token, "dash")
+        elif '"' in gap and self.quoted(token, gap):
+            self.open(token, "comma")
+
+    def spaced(self, token: int) -> bool:
+        """Whether a dash stands apart from what it follows (in Chinese it never does)."""
+        tokens = self.analysis.tokens
+        between = self.analysis.normal.text[tokens.ends[token - 1] : tokens.starts[token]]
+        return between[0] == " " or tokens.runs[token] + tokens.runs[token - 1] > 0
+
+    def quoted(self, token: int, gap: str) -> bool:
+        """Whether a quotation of some length begins or ends here."""
+        tokens, text = self.analysis.tokens, self.analysis.normal.text
+        closing = text.find('"', tokens.starts[token], tokens.ends[self.last - 1] + 2)
+        return closing - tokens.starts[token] > _SPEECH
+
+    def join(self, token: int, joint: Joint) -> None:
+        """A word that may begin a clause does so before a subject of its own."""
+        at = token - self.first
+        if joint == "but":
+            if self.texts[at] not in _LOOSE or self.gaps[at] or self.starts[-1] == token:
+                self.open(token, joint)
+            return
+        if at + 1 >= len(self.texts) or (at == 0 and joint != "opener"):
+            return
+        if self.starts[-1] == token:
+            self.open(token, joint)
+            return
+        if joint == "opener":
+            word = self.texts[at]
+            if word not in _ONLY_BEFORE_SUBJECT or self.subject(at + 1):
+                self.open(token, joint)
+        elif joint == "relative":
+            self.open(token, joint)
+        elif token + 1 in self.cues or self.subject(at + 1):
+            self.open(token, joint)
+
+    def subject(self, at: int) -> bool:
+        """Whether the words from here look like a subject with its verb."""
+        texts, grammar = self.texts, self.grammar
+        word = texts[at]
+        if word in grammar.subjects:
+            return True
+        following = texts[at + 1 : at + 5]
+        if word in grammar.articles or word in grammar.possessives:
+            return any(one in grammar.auxiliaries for one in following[1:])
+        if not self.capital(at) or not following:
+            return False
+        return following[0] in grammar.auxiliaries or (
+            following[0].isalpha() and following[0] not in grammar.joints and not self.capital(at + 1)
+            and following[0] not in grammar.prepositions and following[0] != "'s"
+        )
+
+    def capital(self, at: int) -> bool:
+        """Whether a word is written with a capital letter."""
+        return self.analysis.is_capital(self.first + at)
+
+
+def clauses_of(
+    analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar, marks: list[Mark]
+) -> Clauses:
+    """The clauses of the sentence of tokens ``first`` … ``last`` - 1, whose words are ``texts``. Linear.
+
+    ``marks`` are its cues: within one no clause begins, and after an "and" one begins a predicate of its own.
+    """
+    builder = _Builder(analysis, first, last, texts, grammar, marks)
+    builder.cut()
+    heads = _heads(builder)
+    return Clauses(first, last, builder.of, builder.starts, builder.joints, heads, builder.gaps)
+
+
+def _heads(builder: _Builder) -> list[int]:
+    """Which pieces go on with the list of the clause before them.
+
+    "I don't eat pork, beef or lamb": a short piece without subject and verb is an item, when the series has a
+    coordinator in it.
+    """
+    count, grammar, texts = len(builder.starts), builder.grammar, builder.texts
+    heads = list(range(count))
+    if count < 2:
+        return heads
+    words: list[list[str]] = [[] for _ in range(count)]
+    for at, clause in enumerate(builder.of):
+        words[clause].append(texts[at])
+    item = [
+        builder.joints[clause] in ("comma", "and")
+        and 0 < len(words[clause]) <= LIST_ITEM
+        and not any(word in grammar.subjects or word in grammar.auxiliaries for word in words[clause])
+        for clause in range(count)
+    ]
+    coordinated = [any(grammar.joints.get(word) == "and" for word in words[clause]) for clause in range(count)]
+    series = False
+    for clause in range(count - 1, 0, -1):
+        series = item[clause] and (series or coordinated[clause])
+        if series:
+            heads[clause] = clause - 1
+    return heads
+
+
+def _gap_before(analysis: Analysis, token: int) -> str:
+    end = analysis.tokens.ends[token - 1] if token else 0
+    return analysis.normal.text[end : analysis.tokens.starts[token]].strip()
+
+
+_PREDICATES = frozenset(("negation", "restriction", "hedge", "ended", "wish"))
+"""Cues that begin a predicate."""
+
+_SPEECH = 8
+"""Characters from which on something in quotation marks is taken for speech, not for a word."""
+
+_LOOSE = frozenset(("yet", "still", "though", "however", "although"))
+"""Words that set two clauses against each other only after a pause."""
+
+_ONLY_BEFORE_SUBJECT = frozenset(("since", "until", "till", "before", "after", "so", "as", "that", "than", "like"))
+"""Prepositions that begin a clause only when a subject follows."""

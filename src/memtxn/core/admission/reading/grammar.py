@@ -1,0 +1,84 @@
+"""Grammar: the closed classes of words by which a sentence is taken apart, made ready for quick look-up."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from memtxn.core.admission.cues.lexicon import Lexicon, lexicon
+from memtxn.core.admission.cues.pack import Pack
+
+Joint = Literal["start", "comma", "colon", "bracket", "dash", "and", "but", "opener", "relative"]
+"""What begins a clause."""
+
+_CLASSES: tuple[tuple[str, Joint], ...] = (
+    ("coordinators", "and"),
+    ("relatives", "relative"),
+    ("openers", "opener"),
+    ("adversatives", "but"),
+)
+
+
+class Grammar(msgspec.Struct, frozen=True):
+    """The words of some languages. ``joints`` are the words that may begin a clause, ``pairs`` those that are
+    written in two letters of a script without spaces, by their first letter."""
+
+    languages: tuple[str, ...]
+    lexicon: Lexicon
+    joints: dict[str, Joint]
+    pairs: dict[str, dict[str, Joint]]
+    subjects: frozenset[str]
+    first_person: frozenset[str]
+    second_person: frozenset[str]
+    third_person: frozenset[str]
+    possessives: frozenset[str]
+    articles: frozenset[str]
+    auxiliaries: frozenset[str]
+    prepositions: frozenset[str]
+    question_words: frozenset[str]
+    question_starts: frozenset[str]
+    person_nouns: frozenset[str]
+    titles: frozenset[str]
+    abbreviations: frozenset[str]
+    given_names: frozenset[str]
+    surnames: frozenset[str]
+    name_prefixes: frozenset[str]
+    polite: frozenset[str]
+    function_words: frozenset[str]
+
+    @property
+    def verbs(self) -> frozenset[str]:
+        """Words by which a clause shows that it has a verb of its own."""
+        return self.auxiliaries
+
+
+_LISTS = tuple(
+    field.name for field in msgspec.structs.fields(Grammar) if field.name not in ("languages", "lexicon", "joints", "pairs")
+)
+
+
+@lru_cache(maxsize=64)
+def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar:
+    """The grammar of these languages, the likeliest first."""
+    known = lexicon(languages, extra)
+    joints: dict[str, Joint] = {}
+    pairs: dict[str, dict[str, Joint]] = {}
+    for name, joint in _CLASSES:
+        for word in known.words(name) - _NEVER:
+            if not word.isascii() and ord(word[0]) > _FIRST_UNSPACED:
+                if len(word) == 2:
+                    pairs.setdefault(word[0], {})[word] = joint
+            else:
+                joints[word] = joint
+    return Grammar(languages, known, joints, pairs, *(known.words(name) for name in _LISTS))
+
+
+_NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest")) | frozenset(
+    "当 等 同时 现在 目前 今天 明天 昨天 今年 去年 明年 之后 之前 以后 以前 首先 其次 最后 说明 结果 后来 随后 只有 比如 例如".split()
+)
+"""Words that restrict a clause, compare or date it more often than they begin one."""
+
+_FIRST_UNSPACED = 0x2E80
+"""Han, Kana and Hangul begin here."""

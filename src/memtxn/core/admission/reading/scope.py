@@ -1,0 +1,108 @@
+"""Scope: which clauses a cue governs. A graph of clauses, not a distance in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.reading.clauses import Clauses
+from memtxn.core.admission.reading.sentence import Sentence
+
+ASIDE = 3
+"""Words that a clause may have besides its cue to be an aside about the one before (", or so I heard")."""
+ASIDE_RUN = 6
+"""The same for a script without spaces, in letters."""
+
+
+_THAT = frozenset(("that", "que", "dass", "qu'"))
+
+
+def governing(sentence: Sentence, first: int, last: int) -> Iterator[Mark]:
+    """The cues that govern the span of tokens ``first`` … ``last`` - 1 of a sentence; pseudo cues govern nothing."""
+    for mark in sentence.marks:
+        if mark.cue.family != "pseudo" and governs(mark, sentence, first, last):
+            yield mark
+
+
+def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
+    """Whether a cue of the sentence governs a span of it."""
+    clauses = sentence.clauses
+    own, begin, end = sentence.clause(mark.first), sentence.clause(first), sentence.clause(last - 1)
+    match mark.cue.scope:
+        case "own":
+            return _within(clauses, own, begin, end) or _complement(sentence, own, begin)
+        case "ahead":
+            return mark.first < last and _within(clauses, own, begin, end)
+        case "onward":
+            return mark.first < last and (
+                _within(clauses, own, begin, end) or own < end and not _turned(clauses, own, begin)
+            )
+        case "around":
+            return _around(sentence, mark, own, begin, end)
+        case "aside":
+            return _within(clauses, own, begin, end) or (end == own - 1 and _is_aside(sentence, mark, own))
+        case "behind":
+            return begin < own or (begin == own and first < mark.first)
+        case "whole":
+            return first < mark.first
+    return False
+
+
+def _complement(sentence: Sentence, own: int, begin: int) -> bool:
+    """Whether a clause is what the one before it says, doubts or denies: "I doubt that …"."""
+    clauses = sentence.clauses
+    if begin != own + 1 or clauses.joints[begin] != "opener":
+        return False
+    start = clauses.starts[begin] - sentence.first
+    return sentence.texts[start] in _THAT and not clauses.gaps[start]
+
+
+def _within(clauses: Clauses, own: int, begin: int, end: int) -> bool:
+    """Whether a span lies in the clause, or in what goes on with its list."""
+    if begin <= own <= end:
+        return True
+    return own < begin and clauses.heads[begin] != begin and clauses.head(begin) <= own
+
+
+def _turned(clauses: Clauses, own: int, begin: int) -> bool:
+    """Whether an adversative stands between a clause and a later one: after it the speaker speaks anew."""
+    return any(clauses.joints[clause] == "but" for clause in range(own + 1, begin + 1))
+
+
+def _around(sentence: Sentence, mark: Mark, own: int, begin: int, end: int) -> bool:
+    """A condition governs the clause in which it stands, and the one that follows from it.
+
+    At the head of the sentence (or after a semicolon or an "and") what follows from it comes next; at the end,
+    it comes before.
+    """
+    clauses = sentence.clauses
+    if _within(clauses, own, begin, end):
+        return True
+    if own < begin:
+        return begin <= _consequence(clauses, own) and not _turned(clauses, own, begin)
+    return end == own - 1 and own > 0 and not _leads(sentence, own)
+
+
+def _consequence(clauses: Clauses, own: int) -> int:
+    """The last clause that still follows from a condition: the next one that is no list item, with its list."""
+    last = own + 1
+    while last + 1 < len(clauses.starts) and clauses.heads[last + 1] != last + 1:
+        last += 1
+    return last
+
+
+def _leads(sentence: Sentence, own: int) -> bool:
+    """Whether a conditional clause opens a new statement ("…, and if it rains, …") instead of closing one."""
+    clauses = sentence.clauses
+    if clauses.joints[own] in ("and", "but", "colon"):
+        return own + 1 < len(clauses.starts)
+    words = sentence.words(own)
+    opened = bool(words) and sentence.grammar.joints.get(words[0]) in ("and", "but")
+    return opened and own + 1 < len(clauses.starts)
+
+
+def _is_aside(sentence: Sentence, mark: Mark, clause: int) -> bool:
+    """Whether a clause says little more than its cue."""
+    words = sentence.words(clause)
+    unspaced = bool(words) and ord(words[0][0]) > 0x2E80
+    return len(words) - (mark.last - mark.first) <= (ASIDE_RUN if unspaced else ASIDE)

@@ -1,0 +1,108 @@
+"""A sentence read: its clauses and the cues in them. Made when it is needed, once per source."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+import msgspec
+
+from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.cues.language import languages_of
+from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.han import simplified
+from memtxn.core.admission.reading.clauses import Clauses, clauses_of
+from memtxn.core.admission.reading.frames import framed
+from memtxn.core.admission.reading.grammar import Grammar, grammar
+from memtxn.core.admission.reading.sentences import sentence_starts
+
+ONE_LANGUAGE = 400
+"""Tokens up to which a source is taken to be of one language; in a longer one each sentence is asked."""
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """Tokens ``first`` … ``last`` - 1 of a source. ``texts`` are its words, Chinese ones in simplified letters.
+
+    ``asks``: a question mark ends it. ``marks`` are its cues but for corrections, which are apart.
+    """
+
+    number: int
+    first: int
+    last: int
+    texts: list[str]
+    grammar: Grammar
+    clauses: Clauses
+    marks: list[Mark]
+    corrections: list[Mark]
+    asks: bool
+
+    def clause(self, token: int) -> int:
+        """The clause of a token; of one after the sentence, its last one."""
+        return self.clauses.of[min(token, self.last - 1) - self.first]
+
+    def words(self, clause: int) -> list[str]:
+        """The words of a clause."""
+        return [self.texts[at] for at, number in enumerate(self.clauses.of) if number == clause]
+
+
+class Reading:
+    """The sentences of one source, each read when it is first asked for. Safe to share: a race reads twice."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.starts = sentence_starts(analysis.normal, analysis.tokens)
+        self._read: dict[int, Sentence] = {}
+        texts = analysis.tokens.texts
+        self._languages = languages_of(texts, analysis.tokens.runs) if len(texts) <= ONE_LANGUAGE else None
+
+    def sentence_at(self, token: int) -> Sentence:
+        """The sentence in which a token stands."""
+        return self.sentence(bisect_right(self.starts, token) - 1)
+
+    def sentence(self, number: int) -> Sentence:
+        """The n-th sentence, counted from 0."""
+        known = self._read.get(number)
+        if known is None:
+            known = self._read[number] = self._sentence(number)
+        return known
+
+    def around(self, number: int, before: int, after: int) -> list[Sentence]:
+        """The sentences from ``before`` before a sentence to ``after`` after it, as far as there are."""
+        return [self.sentence(one) for one in range(max(0, number - before), min(len(self.starts), number + after + 1))]
+
+    def _sentence(self, number: int) -> Sentence:
+        analysis, tokens = self.analysis, self.analysis.tokens
+        first = self.starts[number]
+        last = self.starts[number + 1] if number + 1 < len(self.starts) else len(tokens.texts)
+        texts = tokens.texts[first:last]
+        runs = tokens.runs[first:last]
+        if 1 in runs:
+            texts = list(map(simplified, texts))
+        languages = self._languages or languages_of(texts, runs)
+        known = grammar(languages)
+        marks = _placed(known.lexicon.marks(texts, 0, len(texts)), first)
+        clauses = clauses_of(analysis, first, last, texts, known, marks)
+        ending = analysis.normal.text[tokens.ends[last - 1] : tokens.starts[last] if last < len(tokens.starts) else None]
+        marks += framed(texts, clauses)
+        return Sentence(
+            number=number,
+            first=first,
+            last=last,
+            texts=texts,
+            grammar=known,
+            clauses=clauses,
+            marks=marks,
+            corrections=_placed(known.lexicon.corrections(texts, 0, len(texts)), first),
+            asks="?" in ending,
+        )
+
+
+def reading_of(analysis: Analysis) -> Reading:
+    """The reading of a source, made once."""
+    known = analysis.notes.get(Reading.__name__)
+    if not isinstance(known, Reading):
+        known = analysis.notes[Reading.__name__] = Reading(analysis)
+    return known
+
+
+def _placed(marks: list[Mark], first: int) -> list[Mark]:
+    return [Mark(mark.cue, mark.first + first, mark.last + first) for mark in marks] if first else marks

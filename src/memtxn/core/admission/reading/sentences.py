@@ -1,0 +1,53 @@
+"""Sentences: where one ends and the next begins."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from memtxn.core.admission.normal import Normal
+from memtxn.core.admission.tokens import Tokens
+
+_END = re.compile(r"(?:\.+(?=[\s\"')\]」』]|$)|[!?]+(?![\w=&/])|[!?]+(?=[^\x00-\u2e7f])|。+)[\"')\]」』!?。]*")
+_SHORT = frozenset(
+    "dr mr mrs ms st nr vs prof sr jr approx tel dept fig inc ltd co etc e.g i.e bzw ca z.b d.h sra srta mme mlle".split()
+)
+_NUMBERED = frozenset(("no", "nr", "vol", "art", "sec"))
+
+
+def sentence_starts(normal: Normal, tokens: Tokens) -> list[int]:
+    """The first token of each sentence, in order. A line is a sentence too. Linear in the text."""
+    starts, found = tokens.starts, [0]
+    for end in _ends(normal, tokens):
+        at = bisect_left(starts, end)
+        if found[-1] < at < len(starts):
+            found.append(at)
+    return found
+
+
+def _ends(normal: Normal, tokens: Tokens) -> list[int]:
+    ends = [match.end() for match in _END.finditer(normal.text) if _is_end(normal, tokens, match)]
+    if not normal.lines and not normal.stops:
+        return ends
+    return sorted((*ends, *normal.lines, *(stop + 1 for stop in normal.stops)))
+
+
+def _is_end(normal: Normal, tokens: Tokens, match: re.Match[str]) -> bool:
+    """Whether a full stop ends more than an abbreviation, an initial or a numbering."""
+    if match[0][0] != ".":
+        return True
+    before = bisect_left(tokens.starts, match.start()) - 1
+    if before < 0 or tokens.ends[before] != match.start():
+        return True
+    word = tokens.texts[before]
+    if word in _NUMBERED:
+        following = normal.text[match.end() : match.end() + 2].strip()
+        return not following[:1].isdecimal()
+    return word not in _SHORT and not (len(word) == 1 and word.isalpha() and word.isascii() and word != "i")
+
+
+def neighbours(starts: list[int], size: int, sentence: int) -> Iterator[tuple[int, int]]:
+    """The token ranges of a sentence and of those after it."""
+    for number in range(sentence, len(starts)):
+        yield starts[number], starts[number + 1] if number + 1 < len(starts) else size

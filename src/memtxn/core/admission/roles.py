@@ -1,0 +1,107 @@
+"""Roles: who does it, to whom, from where and where to. The attribute names one role; the clause gives each."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.reading.sentence import Sentence
+
+_TO = frozenset("to destination recipient target arrival receiver goal".split())
+_FROM = frozenset("from origin sender departure source start".split())
+_TOWARDS = frozenset("to into towards 到 至 往 向 给 飞 去 抵".split())
+_AWAY = frozenset("from 从 由 自".split())
+_LIGHT = frozenset("the a an 了 着".split())
+_INSTRUMENT = frozenset("in with using via".split())
+_RELATIONS = frozenset("by to from of for with than in at".split())
+_HANDED = ("给", "向", "被", "比", "把", "将")
+
+
+def role_reversed(
+    sentence: Sentence, clause: int, attribute: tuple[str, ...], value: tuple[int, int], entity: tuple[int, int] | None
+) -> bool:
+    """Whether the clause gives the value another role than the attribute names.
+
+    ``value`` and ``entity`` are token spans; ``entity`` is None when the clause does not name it.
+    """
+    words = frozenset(attribute)
+    before = _before(sentence, clause, value[0])
+    if words & _TO and before in _AWAY or words & _FROM and before in _TOWARDS:
+        return True
+    if attribute and attribute[-1] == "by" and before in _TOWARDS:
+        return True
+    if before in _AWAY and not words & _FROM and _goes_on_to(sentence, clause, value[1]):
+        return True
+    if entity is None:
+        return False
+    unspaced = ord(sentence.texts[value[0] - sentence.first][0]) >= 0x2E80 or ord(sentence.texts[0][0]) >= 0x2E80
+    if unspaced:
+        return _reversed_unspaced(sentence, clause, words, value, entity)
+    return _reversed_verb(sentence, clause, attribute, value, entity) or _agent(sentence, clause, attribute, entity, value)
+
+
+def _goes_on_to(sentence: Sentence, clause: int, token: int) -> bool:
+    """Whether a way leads on from there ("from Dropbox to Nextcloud"): what it comes from is over."""
+    rest = sentence.texts[token - sentence.first : token - sentence.first + _WAY]
+    return any(word in _TOWARDS for word in rest)
+
+
+_WAY = 4
+
+
+def _before(sentence: Sentence, clause: int, token: int) -> str:
+    at = token - sentence.first - 1
+    while at >= 0 and sentence.clauses.of[at] == clause and sentence.texts[at] in _LIGHT:
+        at -= 1
+    return sentence.texts[at] if at >= 0 and sentence.clauses.of[at] == clause else ""
+
+
+def _reversed_verb(
+    sentence: Sentence, clause: int, attribute: tuple[str, ...], value: tuple[int, int], entity: tuple[int, int]
+) -> bool:
+    """``acquired_by`` asks who did it: the subject of an active clause, or what stands after *by* in a passive."""
+    if len(attribute) < 2 or attribute[-1] not in _RELATIONS:
+        return False
+    verb = _verb(sentence, clause, attribute[0], value, entity)
+    if verb is None:
+        return False
+    passive = "by" in sentence.texts[verb - sentence.first : verb - sentence.first + 3]
+    if attribute[-1] == "by":
+        return (entity[0] < verb < value[0] and not passive) or (value[0] < verb < entity[0] and passive)
+    return value[0] < verb < entity[0] and not passive
+
+
+def _agent(
+    sentence: Sentence, clause: int, attribute: tuple[str, ...], entity: tuple[int, int], value: tuple[int, int]
+) -> bool:
+    """A ``babysitter`` is who babysits; of the one who does it, the value is not the babysitter."""
+    noun = attribute[-1]
+    if not noun.endswith(("er", "or")) or len(noun) < 6:
+        return False
+    verb = _verb(sentence, clause, noun, value, entity)
+    return verb is not None and entity[0] < verb < value[0] and sentence.texts[verb - sentence.first].endswith(("s", "ed"))
+
+
+def _verb(
+    sentence: Sentence, clause: int, sought: str, value: tuple[int, int], entity: tuple[int, int]
+) -> int | None:
+    """The clause's word that is like the attribute's, but neither part of value or entity nor a noun."""
+    for token in sentence.clauses.tokens(clause):
+        inside = value[0] <= token < value[1] or entity[0] <= token < entity[1]
+        at = token - sentence.first
+        if inside or not alike(sentence.texts[at], sought):
+            continue
+        before = sentence.texts[at - 1] if at else ""
+        grammar = sentence.grammar
+        if before in grammar.articles or before in grammar.possessives or before in ("'s", "of"):
+            continue
+        return token
+    return None
+
+
+def _reversed_unspaced(
+    sentence: Sentence, clause: int, words: frozenset[str], value: tuple[int, int], entity: tuple[int, int]
+) -> bool:
+    texts = sentence.words(clause)
+    if words & _INSTRUMENT and "用" in texts and entity[0] > value[0]:
+        return _before(sentence, clause, value[0]) != "用"
+    handed = any(word in texts for word in _HANDED)
+    return bool(words & _RELATIONS - _INSTRUMENT) and handed and value[0] < entity[0]

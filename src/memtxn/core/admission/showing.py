@@ -1,0 +1,160 @@
+"""Showing: one way in which the evidence shows the value, with what stands around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from memtxn.core.admission.analysis import Analysis, analyse_text
+from memtxn.core.admission.attribute import attribute_words
+from memtxn.core.admission.forms import FORMS, yes_no
+from memtxn.core.admission.forms.form import Context, Match
+from memtxn.core.admission.locate import Located
+from memtxn.core.admission.normal import unseen
+from memtxn.core.admission.patchtest import Excerpt, Range, alignments
+from memtxn.core.admission.pattern import Pattern
+from memtxn.core.admission.reading.sentence import Reading, Sentence, reading_of
+from memtxn.core.admission.terms import Terms
+from memtxn.model.codec import Json, canonical
+from memtxn.model.proposal import Draft
+from memtxn.model.time import to_micros
+
+PLACES = 64
+"""Clauses of one piece of evidence in which a value is judged. The first that lets it pass counts."""
+
+
+class Showing(msgspec.Struct, frozen=True):
+    """The value on the token ``ranges`` of a piece of evidence (counted from 0).
+
+    ``match`` is the normal form by which it is read there, None when it stands there word for word. A pointer to
+    the very value has no excerpt and no sentence.
+    """
+
+    evidence: int
+    excerpt: Excerpt | None = None
+    ranges: tuple[Range, ...] = ()
+    match: Match | None = None
+    sentence: Sentence | None = None
+
+    @property
+    def analysis(self) -> Analysis:
+        """The analysis in which the tokens are counted; only when there is an excerpt."""
+        assert self.excerpt is not None
+        return self.excerpt.analysis
+
+    @property
+    def reading(self) -> Reading:
+        """The reading of the text in which the value stands."""
+        return reading_of(self.analysis)
+
+    @property
+    def first(self) -> int:
+        """The first token of the value."""
+        return self.ranges[0][0]
+
+    @property
+    def last(self) -> int:
+        """The token after its last one."""
+        return self.ranges[-1][1]
+
+    def keeps(self, first: int, last: int) -> bool:
+        """Whether the value keeps the words of a cue. A truth value keeps none."""
+        if self.match is not None and self.match.form == yes_no.NAME:
+            return False
+        return any(begin <= first and last <= end for begin, end in self.ranges)
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """The span of the original text of some tokens."""
+        return self.analysis.span(first, last)
+
+    def text(self, first: int, last: int) -> str:
+        """The original text of some tokens."""
+        start, end = self.span(first, last)
+        return (self.analysis.text or "")[start:end]
+
+
+def showings(draft: Draft, located: Sequence[Located], pattern: Pattern, terms: Terms) -> Iterator[Showing]:
+    """All ways in which the evidence shows the value, those that change least first: word for word, then by a
+    normal form. One for each clause."""
+    for number, place in enumerate(located):
+        if place.citation is None:
+            continue
+        if place.excerpt is None and canonical(place.pointed) == draft.canonical:
+            yield Showing(number)
+            continue
+        excerpt = excerpt_of(place)
+        if excerpt is not None and excerpt.first < excerpt.last:
+            yield from _in_excerpt(draft, number, place, excerpt, pattern, terms)
+
+
+def _in_excerpt(
+    draft: Draft, number: int, place: Located, excerpt: Excerpt, pattern: Pattern, terms: Terms
+) -> Iterator[Showing]:
+    reading, seen = reading_of(excerpt.analysis), set[tuple[int, int]]()
+    if _verbatim(draft.value) and _nothing_unseen(pattern, place):
+        for ranges in alignments(pattern, excerpt):
+            sentence = reading.sentence_at(ranges[0][0])
+            clause = (sentence.number, sentence.clause(ranges[0][0]))
+            if clause not in seen and len(seen) < PLACES:
+                seen.add(clause)
+                yield Showing(number, excerpt, ranges, None, sentence)
+    coded: list[Showing] = []
+    context: Context | None = None
+    for form in FORMS:
+        context = context or _context(draft, excerpt, reading, terms)
+        for match in form.find(draft.value, excerpt, context):
+            sentence = reading.sentence_at(match.first)
+            showing = Showing(number, excerpt, ((match.first, match.last),), match, sentence)
+            if match.code:
+                coded.append(showing)
+            elif len(seen) < 2 * PLACES:
+                seen.add((len(seen), -1))
+                yield showing
+    yield from coded[:PLACES]
+
+
+def _verbatim(value: Json) -> bool:
+    """Whether a value may be looked for as it is written. A bare number or truth value says too little by itself."""
+    return not isinstance(value, bool | int | float)
+
+
+def _context(draft: Draft, excerpt: Excerpt, reading: Reading, terms: Terms) -> Context:
+    source = excerpt.analysis.source
+    first = reading.sentence_at(excerpt.first)
+    return Context(
+        languages=first.grammar.languages,
+        at=to_micros(source.at if source else draft.evidence[0].source.at),
+        zone=terms.zone,
+        attribute=attribute_words(draft.key.attribute),
+        speaker=source.speaker if source else "",
+        terms=terms,
+    )
+
+
+def excerpt_of(place: Located) -> Excerpt | None:
+    """The tokens that a true piece of evidence quotes; of a pointer, those of the text it points to."""
+    if place.excerpt is None and isinstance(place.pointed, str):
+        analysis = analyse_text(place.pointed, source=place.source)
+        return Excerpt(analysis, 0, len(analysis.tokens.texts))
+    return place.excerpt
+
+
+def _nothing_unseen(pattern: Pattern, place: Located) -> bool:
+    """Whether each unseen character of the value stands in the evidence too, in this order.
+
+    They are no tokens; without this test a value could smuggle a hidden text (tags, variation selectors).
+    """
+    return not pattern.unseen or _is_subsequence(pattern.unseen, unseen_in(place))
+
+
+def unseen_in(place: Located) -> str:
+    """The unseen characters of a true piece of evidence."""
+    if place.excerpt is not None and place.citation is not None:
+        return place.excerpt.analysis.unseen(place.citation.start, place.citation.end)
+    return unseen(place.pointed) if isinstance(place.pointed, str) else ""
+
+
+def _is_subsequence(sought: str, text: str) -> bool:
+    rest = iter(text)
+    return all(character in rest for character in sought)
