@@ -12,30 +12,26 @@ from memtxn import (
     ConstraintViolated,
     Immutable,
     InvalidInput,
-    Memory,
     MemtxnError,
     NotCommitted,
     NotFound,
     NotPermitted,
     NotWaiting,
     OwnProposal,
-    Pending,
     QuotaExceeded,
     Receipt,
     Rejected,
     StillPending,
     Transaction,
 )
-from memtxn.core.admission import RULES, Rule
+from memtxn.core.admission import Rule
 from memtxn.model.policy import Policy
-from memtxn.model.proposal import Proposal
 from memtxn.model.record import SettleOp, decode_record
 from memtxn.model.rows import PendingRow, RefusalRow, SettledRow
+from tests.promises.aside import DOUBTS, PLAIN, other, propose, waiting
 from tests.promises.refuse import Doubt, QuarantineAll, RefuseAll
 from tests.promises.world import World, hour, one, receipt
 
-DOUBTS: list[Rule] = [*RULES, Doubt("maybe")]
-"""The rules, and one that puts aside whatever its evidence calls maybe so."""
 DAY = timedelta(days=1)
 EVERY = ["abort", "skip"]
 
@@ -46,32 +42,6 @@ def doubtful(world: World) -> World:
     world.clock.set(hour(1))
     world.open(rules=DOUBTS)
     return world
-
-
-def propose(world: World, value: str = "Room B", *, on_reject: Any = "abort", **more: Any) -> Proposal:  # noqa: ANN401
-    """Propose what is maybe so, in a transaction that stages its source."""
-    tx = world.m.transaction(on_reject=on_reject)
-    source = tx.observe(f"maybe we meet in {value}", speaker="ann", at=hour(0))
-    proposal = tx.propose(
-        "Meeting/client", "room", value, evidence=source.span(0, len(source.text or "")), **more
-    )
-    if on_reject == "skip":
-        assert tx.commit().outcomes[0].outcome.name == "QUARANTINE"
-    else:
-        with pytest.raises(Rejected):
-            tx.commit()
-    return proposal
-
-
-def other(world: World, name: str = "bob") -> Memory:
-    """The memory as somebody else has it."""
-    return world.store.memory("m", principal=name)
-
-
-def waiting(world: World) -> Pending:
-    """The one proposal that waits."""
-    (entry,) = world.m.pending()
-    return entry
 
 
 # -- waiting ---------------------------------------------------------------------------------------------
@@ -329,7 +299,7 @@ def test_a_retraction_of_what_is_gone_keeps_waiting(doubtful: World) -> None:
     [
         ([*DOUBTS, RefuseAll()], "never"),
         ([*DOUBTS, QuarantineAll()], "perhaps"),
-        ([*RULES, Doubt("maybe", reject=True)], "doubt"),
+        ([*PLAIN, Doubt("maybe", reject=True)], "doubt"),
     ],
     ids=["refused", "put aside for another reason", "refused for the same reason"],
 )
@@ -349,7 +319,7 @@ def test_what_has_come_up_since_is_not_waived(doubtful: World, rules: list[Rule]
 
 def test_what_does_not_stand_any_more_needs_no_waiver(doubtful: World) -> None:
     propose(doubtful)
-    doubtful.open()
+    doubtful.open(rules=PLAIN)
     made = other(doubtful).confirm(waiting(doubtful).id)
     assert made.outcomes[0].reasons == ()
 
