@@ -271,11 +271,31 @@ def test_each_family_is_found(language: str, text: str, family: str) -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
+        ("en", "I ate meat, but I stopped eating it"),
+        ("de", "Sie hat aufgehört zu rauchen"),
+        ("fr", "J'ai arrêté de fumer"),
+        ("es", "Dejé de fumar"),
+        ("zh", "他后来离职了"),
+        ("zh", "他现在不住北京"),
+        ("ja", "会社に行かなかった"),
+        ("ja", "煙草をやめた"),
+    ],
+)
+def test_what_ends_a_thing_denies_it_in_its_own_clause(language: str, text: str) -> None:
+    assert "negation" in families(text, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
         ("en", "The party is in May"),
         ("en", "On May 12 we sail"),
         ("en", "No problem at all"),
         ("en", "I can't wait"),
         ("en", "Without a doubt"),
+        ("en", "What kind of music is that"),
+        ("en", "She moved to Oslo and works as a nurse"),
+        ("en", "Dinner is for four people at seven"),
         ("zh", "他不但会游泳"),
         ("zh", "没问题"),
         ("zh", "非常好"),
@@ -283,6 +303,11 @@ def test_each_family_is_found(language: str, text: str, family: str) -> None:
         ("zh", "两只猫"),
         ("zh", "我们无论如何都来"),
         ("es", "Sin duda viene"),
+        ("es", "La reunión es el miércoles a las tres"),
+        ("fr", "Je travaille comme infirmière à Lyon"),
+        ("de", "Ich arbeite als Krankenschwester in Köln"),
+        ("ja", "妹は京都の病院で働いています"),
+        ("zh", "他在上海当老师，养了两只猫"),
         ("es", "No hay problema"),
         ("fr", "Pas de problème"),
         ("fr", "Sans aucun doute"),
