@@ -124,6 +124,32 @@ def test_a_phrase_may_be_several_cues() -> None:
     assert scopes == {"onward", "aside"}
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "family", "scope"),
+    [
+        ("en", "He said Bob lives in Rome", "report", "onward"),
+        ("en", "Bob lives in Rome, he said", "report", "aside"),
+        ("en", "It's a myth that the mill is haunted", "negation", "onward"),
+        ("en", "That's a myth", "negation", "whole"),
+        ("en", "but only on Sundays", "restriction", "own"),
+        ("en", "but only on Sundays", "restriction", "aside"),
+        ("en", "I hope to move", "wish", "onward"),
+        ("zh", "前提是续签三年", "condition", "around"),
+        ("zh", "但只在周末", "restriction", "own"),
+        ("es", "Según el médico está sano", "report", "onward"),
+        ("fr", "Selon le médecin il va bien", "report", "onward"),
+        ("de", "sagt er", "report", "onward"),
+        ("ja", "日曜を除く毎日", "exception", "own"),
+    ],
+)
+def test_a_longer_phrase_governs_no_less_than_a_shorter_one(
+    language: str, text: str, family: str, scope: str
+) -> None:
+    texts = analyse_text(text).tokens.texts
+    marks = lexicon((language,)).marks(texts, 0, len(texts))
+    assert (family, scope) in {(mark.cue.family, mark.cue.scope) for mark in marks}
+
+
 def test_marks_stay_within_the_range() -> None:
     texts = ["never", "used", "to", "never"]
     marks = lexicon(("en",)).marks(texts, 1, 2)
@@ -296,7 +322,12 @@ def test_what_ends_a_thing_denies_it_in_its_own_clause(language: str, text: str)
         ("en", "What kind of music is that"),
         ("en", "She moved to Oslo and works as a nurse"),
         ("en", "Dinner is for four people at seven"),
+        ("en", "Nobody doesn't like it"),
+        ("en", "They play nothing but jazz"),
         ("zh", "他不但会游泳"),
+        ("zh", "没有人不喜欢"),
+        ("zh", "话剧本周六开演"),
+        ("fr", "Le pas de vis est du M6"),
         ("zh", "没问题"),
         ("zh", "非常好"),
         ("zh", "预约成功"),
