@@ -18,6 +18,7 @@ from memtxn import (
     NotPermitted,
     NotWaiting,
     OwnProposal,
+    Provision,
     QuotaExceeded,
     Receipt,
     Rejected,
@@ -649,3 +650,51 @@ def test_errors_say_what_to_do(doubtful: World) -> None:
         assert isinstance(error, MemtxnError)
         assert error.advice in str(error)
         assert not error.retryable
+
+
+# -- by the rules that there are -------------------------------------------------------------------------
+
+SAID = [
+    ("hedge_dropped", "Perhaps we meet in Room B."),
+    ("condition_dropped", "If it rains, we meet in Room B."),
+    ("question", "Do we meet in Room B?"),
+    ("reported_speech", "Cy says that we meet in Room B."),
+]
+
+
+@pytest.mark.parametrize(("code", "text"), SAID, ids=[code for code, _ in SAID])
+def test_what_a_text_does_not_quite_say_waits_for_a_person(world: World, code: str, text: str) -> None:
+    world.clock.set(hour(1))
+    agent = world.store.memory("m", principal="agent", scopes=["read", "propose"])
+    tx = agent.transaction()
+    source = tx.observe(text, speaker="ann", at=hour(0))
+    proposal = tx.propose("Meeting/client", "room", "Room B", evidence=source.quote("Room B"))
+    with pytest.raises(Rejected):
+        tx.commit()
+    with pytest.raises(NotPermitted):
+        agent.confirm(proposal.id)
+    entry = waiting(world)
+    assert (entry.reasons, entry.proposed_by) == ((code,), "agent")
+    world.m.confirm(entry.id)
+    assert one(world.m.get("Meeting/client", "room")).value == "Room B"
+    (account,) = world.m.why("Meeting/client", "room").accounts
+    assert {found.code: found.waived for found in account.findings if found.code} == {code: "local"}
+    assert world.m.verify().ok
+
+
+def test_what_is_confirmed_is_judged_at_the_risk_at_which_it_was_proposed(world: World) -> None:
+    world.clock.set(hour(1))
+    careful = Provision(decisions={"not_ordered_subsequence": "quarantine"})
+    world.open(policy=Policy(provisions=(careful,)), rules=PLAIN)
+    tx = world.m.transaction(risk="high")
+    source = tx.observe("We meet in the blue room.", speaker="ann", at=hour(0))
+    tx.propose("Meeting/client", "room", "Room B", evidence=source.quote("in the blue room"))
+    with pytest.raises(Rejected):
+        tx.commit()
+    strict = Provision(risk="high", decisions={"not_ordered_subsequence": "reject"})
+    world.open(policy=Policy(provisions=(careful, strict)), rules=PLAIN)
+    with pytest.raises(StillPending):
+        other(world).confirm(waiting(world).id)
+    world.open(policy=Policy(provisions=(careful,)), rules=PLAIN)
+    made = other(world).confirm(waiting(world).id)
+    assert world.m.show(made.seq).risk == "high"  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""P18, P19: the pending set is a fold: what is lost, added or altered of it is found, and is not believed."""
+"""P19: the pending set is a fold: what is lost, added or altered of it is found, and is not believed."""
 
 from __future__ import annotations
 
