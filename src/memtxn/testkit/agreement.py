@@ -210,17 +210,19 @@ class AgreementMachine(RuleBasedStateMachine):
 
         self.both(stated)
 
-    @rule(number=st.integers(0, 2), which=numbers, deny=st.booleans(), by_place=st.booleans())
-    def decide(self, number: int, which: int, deny: bool, by_place: bool) -> None:
+    @rule(number=st.integers(0, 1), which=numbers, act=acts, deny=st.booleans(), by_place=st.booleans())
+    def decide(self, number: int, which: int, act: Act, deny: bool, by_place: bool) -> None:
         """Something that waits, or has expired, is confirmed or denied, by whoever may and whoever may not."""
 
         def decided(side: Side) -> object:
-            memory = side.memories[number]
+            memory, other = side.memories[number], side.memories[1 - number]
+            if not memory.pending():
+                tx = other.transaction(on_reject="skip")
+                _answer(lambda: _do(other, tx, ("doubt", *act[1:])))
+                _answer(tx.commit)
             entries = memory.pending() + memory.pending(expired=True)
-            if not entries:
-                return memory.confirm("1.0")
-            entry = entries[which % len(entries)]
-            name = entry.place if by_place else entry.id
+            entry = entries[which % len(entries)] if entries else None
+            name = "1.0" if entry is None else entry.place if by_place else entry.id
             return memory.deny(name, "no") if deny else memory.confirm(name)
 
         self.both(decided)
