@@ -101,6 +101,13 @@ def test_words_are_in_the_form_of_tokens(language: str) -> None:
     assert all(word == word.casefold().strip() and "/" not in word and "(" not in word for word in words)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_negator_counts_as_a_word_that_turns_the_sentence(language: str) -> None:
+    negators = {cue.phrase for cue in built_in(language).cues if cue.family == "negation" and not cue.lexical}
+    words = built_in(language).words
+    assert not negators & (words["adversatives"] | words["openers"] | words["relatives"])
+
+
 # --- what a lexicon finds ---------------------------------------------------------------------
 
 
@@ -181,6 +188,12 @@ def test_words_of_several_languages_are_joined() -> None:
 def test_a_long_ending_is_not_cut_into_its_parts() -> None:
     assert set(found("来るかもしれない", "ja")) == {("かもしれない", "hedge")}
     assert found("行かなければなりません", "ja") == [("かなければなりません", "pseudo")]
+
+
+def test_letters_that_are_written_otherwise_in_simplified_chinese_are_found_in_both_forms() -> None:
+    assert found("間違いない", "ja") == [("間違いない", "pseudo")]
+    assert found("间违いない", "ja") == [("间违いない", "pseudo")]
+    assert {"奥さん", "兄", "嫁"} <= lexicon(("ja",)).words("person_nouns")
 
 
 def test_a_lexicon_is_made_once() -> None:
