@@ -398,6 +398,15 @@ def test_words_are_tokenised_at_once_and_one_by_one_alike() -> None:
     assert (at_once["不支持"], at_once["..."], one_by_one["a|b"]) == (("不", "支", "持"), (), ("a", "|", "b"))
 
 
+@pytest.mark.parametrize("language", ALL)
+def test_the_words_of_a_pack_are_tokenised_as_a_text_is(language: str) -> None:
+    words = {word for cue in built_in(language).cues for word in cue.phrase.split() if not word.endswith("'")}
+    tokens = tokens_of(words)
+    assert {word: list(tokens[word]) for word in words} == {
+        word: analyse_text(word).tokens.texts for word in words
+    }
+
+
 # --- packs of a user --------------------------------------------------------------------------
 
 
