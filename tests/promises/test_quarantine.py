@@ -645,6 +645,23 @@ def test_a_memory_that_is_exported_brings_its_confirmed_beliefs_before_the_gate_
     assert twin.verify().ok
 
 
+def test_an_export_tells_what_became_of_it(doubtful: World) -> None:
+    for value in ("Room B", "Room C", "Room D"):
+        propose(doubtful, value)
+    first, second, third = doubtful.m.pending()
+    other(doubtful).confirm(first.id)
+    other(doubtful).deny(second.id)
+
+    def told() -> dict[object, object]:
+        lines = doubtful.m.export(refusals=True)
+        return {line["value"]: line["decision"] for line in lines if line.get("kind") == "refusal"}
+
+    assert told() == {"Room B": "confirmed", "Room C": "denied", "Room D": "quarantine"}
+    assert third.expires_at is not None
+    doubtful.clock.set(third.expires_at)
+    assert told()["Room D"] == "expired"
+
+
 def test_errors_say_what_to_do(doubtful: World) -> None:
     for error in (OwnProposal(principal="x"), StillPending("x"), NotWaiting("x")):
         assert isinstance(error, MemtxnError)
