@@ -360,8 +360,10 @@ def test_constraints_count(doubtful: World) -> None:
 def test_the_version_it_expected_must_still_stand(doubtful: World) -> None:
     propose(doubtful, expected_version=0)
     doubtful.tell("Meeting/client", "room", "Room C", hour(0))
-    with pytest.raises(Conflict):
-        other(doubtful).confirm(waiting(doubtful).id)
+    for scopes, told in ((["confirm", "read"], 1), (["confirm"], 0)):
+        with pytest.raises(Conflict) as caught:
+            doubtful.store.memory("m", principal="bob", scopes=scopes).confirm(waiting(doubtful).id)
+        assert (caught.value.actual, len(caught.value.current)) == (1, told)
     assert len(doubtful.m.pending()) == 1
     other(doubtful).deny(waiting(doubtful).id)
 
