@@ -67,19 +67,19 @@ def test_a_mention_of_one_thing_changes_nothing_of_another(world: World) -> None
     """T7: however alike the names, the values and the words of the sources are."""
     world.clock.set(hour(9))
     entities = [
-        "Person/ann",
-        "Person/anna",
-        "Person/Ann",
-        "Person/ann2",
-        "Persons/ann",
-        "Person/ann "[:10] + "/x",
+        "Team/ann",
+        "Team/anna",
+        "Team/Ann",
+        "Team/ann2",
+        "Teams/ann",
+        "Team/ann/x",
     ]
     keys = [(entity, attribute) for entity in entities for attribute in ("city", "City", "city2")]
     for key in keys:
         world.tell(*key, "rome", hour(1))
     for number, key in enumerate(keys):
         before = {other: world.m.history(*other) for other in keys if other != key}
-        source = world.say(f"ann and anna left rome for oslo, says Ann {number}", hour(2))
+        source = world.say(f"ann and anna left rome for oslo in week {number}", hour(2))
         with world.m.transaction() as tx:
             tx.propose(*key, "oslo", evidence=source.quote("oslo"))
         assert {other: world.m.history(*other) for other in keys if other != key} == before

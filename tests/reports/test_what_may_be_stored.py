@@ -111,10 +111,10 @@ def test_scaffolding_and_repetition_are_not_stored(world: World, value: str) -> 
 def test_the_bounds_of_a_value_are_the_policys(world: World) -> None:
     """T29."""
     world.open(policy=Policy(value_limit=10))
-    source = world.say("4pm sharp or later", hour(0))
+    source = world.say("4pm sharp in town", hour(0))
     with world.m.transaction(on_reject="skip") as tx:
         small, large = (
-            tx.propose(*KEY, value, evidence=source.quote(value)) for value in ("4pm", "sharp or later")
+            tx.propose(*KEY, value, evidence=source.quote(value)) for value in ("4pm", "sharp in town")
         )
     assert (small.admitted, large.verdict.reasons) == (True, ("too_large",))
 

@@ -10,7 +10,7 @@ MANY = ("declare", "Person", "likes", "--cardinality", "many")
 def test_many_values_after_that(shell: Shell) -> None:
     assert shell.ok(*MANY).out == "Person.likes: many, in memory 'default'\n"
     for food in ("tea", "rice"):
-        shell.ok("propose", "Person/a", "likes", food, "--text", f"I like {food}")
+        shell.ok("propose", "Person/a", "likes", food, "--text", f"I like {food}", "--speaker", "a")
     assert {belief["value"] for belief in shell.ok("get", "Person/a", "likes", "--json").json} == {"tea", "rice"}
 
 

@@ -107,12 +107,12 @@ def test_empty_names_are_refused(shell: Shell, option: tuple[str, str]) -> None:
 
 def test_memories_are_apart(shell: Shell) -> None:
     source = shell.observe()
-    cite = ("propose", "A/b", "c", "4pm", "--source", source)
+    cite = ("propose", "A/x", "c", "4pm", "--source", source)
     assert shell.run(*cite, "--memory", "other").code == 3
     assert shell.run(*cite, "--memory", "default").code == 0
     shell.env["MEMTXN_MEMORY"] = "other"
-    assert shell.run("get", "A/b", "c").code == 3
-    assert shell.run("get", "A/b", "c", "--memory", "default").code == 0
+    assert shell.run("get", "A/x", "c").code == 3
+    assert shell.run("get", "A/x", "c", "--memory", "default").code == 0
 
 
 def test_several_labels_and_odd_ones(shell: Shell) -> None:

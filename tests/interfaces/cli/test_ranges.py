@@ -20,8 +20,8 @@ def lively(shell: Shell) -> Shell:
     shell.ok(*propose, "start_time", "2pm", "--text", "It was 2pm.", "--at", ONCE)
     shell.ok(*propose, "start_time", "8pm", "--text", "It will be 8pm.", "--valid-from", FAR)
     shell.ok(*propose, "room", "B", "--text", "Room B", "--at", ONCE, "--valid-to", NOON)
-    shell.ok("propose", "Person/a", "likes", "tea", "--text", "I like tea")
-    shell.ok("retract", "Person/a", "likes", "--text", "no more tea")
+    shell.ok("propose", "Person/a", "likes", "tea", "--text", "I like tea", "--speaker", "a")
+    shell.ok("retract", "Person/a", "likes", "--text", "no more tea", "--speaker", "a")
     return shell
 
 

@@ -110,7 +110,7 @@ def test_many_values(moved: Shell) -> None:
     with open_(moved.db) as store:
         store.memory("default").declare("Person", "likes", cardinality="many")
     for food in ("tea", "rice"):
-        moved.ok("propose", "Person/a", "likes", food, "--text", f"I like {food}")
+        moved.ok("propose", "Person/a", "likes", food, "--text", f"I like {food}", "--speaker", "a")
     assert {belief["value"] for belief in moved.ok("get", "Person/a", "likes", "--json").json} == {
         "tea",
         "rice",
