@@ -10,8 +10,8 @@ import memtxn
 KEYS = 20_000
 START = datetime(2026, 1, 1, tzinfo=UTC)
 _SOURCE = (
-    "Client {client} wrote this morning: please move it to {hour}pm, Room {room}, and bring the slides for the "
-    "quarterly review, thanks a lot."
+    "Client {client} wrote this morning: the meeting is now at {hour}pm, Room {room}, and we bring the slides for "
+    "the quarterly review, thanks a lot."
 )
 
 
@@ -39,7 +39,7 @@ def fact(number: int) -> Fact:
     """The fact of that number."""
     client, hour, room = number % KEYS, number % 12 + 1, number % 97
     text = _SOURCE.format(client=client, hour=hour, room=room)
-    return Fact(f"client{client}", f"{hour}pm", text, f"please move it to {hour}pm, Room {room}")
+    return Fact(f"client{client}", f"{hour}pm", text, f"the meeting is now at {hour}pm, Room {room}")
 
 
 def stage(
