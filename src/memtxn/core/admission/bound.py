@@ -163,7 +163,12 @@ def _thing(scene: _Scene) -> Bound:
     found = scene.mentions(sentence)
     here = [one for one in found if sentence.clause(one[0]) == clause]
     if here:
-        return FINE
+        return _beside(scene, here)
+    theirs = [one for one in scene.bearers(sentence, clause) if one.kind == "third" and one.owned]
+    if theirs and theirs[0].first < scene.showing.first and found == []:
+        words = sentence.texts[theirs[0].first - sentence.first]
+        if words in _THEIRS:
+            return _other(scene, theirs[0], sentence)
     rival = _rival(scene)
     if rival is not None:
         return Bound("wrong_subject", "the clause speaks of another one of its kind", *rival)
@@ -173,6 +178,21 @@ def _thing(scene: _Scene) -> Bound:
     before = any(scene.mentions(one) for one in scene.showing.reading.around(sentence.number, _BACK, 0)[:-1])
     if scene.case.terms.named and not found and not before:
         return Bound("subject_unbound", f"{scene.case.draft.key.entity_id!r} is not named")
+    return FINE
+
+
+_THEIRS = frozenset(("theirs", "his", "hers"))
+
+
+def _beside(scene: _Scene, here: list[tuple[int, int]]) -> Bound:
+    """Of an enumeration the entity's own item counts: 瓷砖四十箱、填缝剂六桶 says forty of the tiles."""
+    sentence, first = scene.sentence, scene.sentence.first
+    mention = here[0]
+    if mention[0] < scene.showing.last or scene.showing.match is None:
+        return FINE
+    gaps = sentence.clauses.gaps[scene.showing.last - first : mention[0] - first + 1]
+    if any(gap and gap[0] in ",、" for gap in gaps):
+        return Bound("spliced", "the entity is another item of the list", *mention)
     return FINE
 
 

@@ -29,7 +29,7 @@ class Correction:
         if showing is None or showing.sentence is None:
             return Finding(NAME)
         for sentence in showing.reading.around(showing.sentence.number, 0, 1):
-            for mark in sentence.corrections:
+            for mark in (*sentence.corrections, *_bare_negations(sentence)):
                 if mark.first >= showing.last and _takes_back(showing, sentence, mark):
                     problem = f"{showing.text(mark.first, mark.last)!r} takes it back later"
                     return reject(NAME, "corrected_later", problem, (showing.span(mark.first, mark.last),))
@@ -42,9 +42,31 @@ def _takes_back(showing: Showing, sentence: Sentence, mark: Mark) -> bool:
     texts = showing.analysis.tokens.texts
     value = texts[showing.first : showing.last]
     after = texts[mark.last : mark.last + INSTEAD]
-    if not after or any(after[at : at + len(value)] == value for at in range(len(after))):
+    if not after or _stands_again(sentence, value, after):
         return False
     return _same_kind(showing, value, after, mark)
+
+
+def _stands_again(sentence: Sentence, value: list[str], after: list[str]) -> bool:
+    """Whether what follows has the value again, and not only to deny it ("Nuria no")."""
+    size = len(value)
+    for at in range(len(after) - size + 1):
+        if after[at : at + size] == value:
+            around = (after[at - 1] if at else "", after[at + size] if at + size < len(after) else "")
+            return not any(word in _NOT for word in around)
+    return False
+
+
+def _bare_negations(sentence: Sentence) -> list[Mark]:
+    """A "no" that is a clause by itself."""
+    return [
+        mark
+        for mark in sentence.marks
+        if mark.cue.family == "negation" and len(sentence.words(sentence.clause(mark.first))) <= mark.last - mark.first + 1
+    ]
+
+
+_NOT = frozenset("not no non nicht pas 不 nein".split())
 
 
 def _stands_apart(sentence: Sentence, mark: Mark) -> bool:

@@ -49,6 +49,14 @@ def _unspaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
     ]
 
 
+def _has_other_name(sentence: Sentence, at: int, parts: list[str]) -> bool:
+    """Whether the noun of the entity bears another name here: "the Ghent depot" is not antwerp-depot."""
+    before = sentence.texts[at - 1] if at else ""
+    if not before or before in parts or before in sentence.grammar.function_words:
+        return False
+    return before[0].isdecimal() or sentence.first + at - 1 in sentence.capitals
+
+
 def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
     """Most of the words, side by side or nearly so; numbers always, endings aside."""
     if not parts:
@@ -70,6 +78,8 @@ def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
         if len(hit) == most:
             span = max(offset for offset, one in enumerate(window) if any(alike(one, part) for part in parts)) + 1
             begin = sentence.first + at
+            if len(hit) < len(parts) and _has_other_name(sentence, at, parts):
+                continue
             if not best or best[-1][1] <= begin:
                 best.append((begin, begin + span))
     return best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
-from memtxn.core.admission.reading.around import governing_cues
+from memtxn.core.admission.governed import governing_cues
 from memtxn.core.admission.reading.past import has_ended
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
-from memtxn.core.admission.reading.around import governing_cues
+from memtxn.core.admission.governed import governing_cues
 from memtxn.core.admission.reasons import quarantine, reject
 from memtxn.core.admission.showing import Showing
 from memtxn.model.verdict import Finding

@@ -103,6 +103,8 @@ def _is_name(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int,
     if word in grammar.given_names or word in grammar.titles:
         return True
     if tokens[at] == sentence.first or (at == 0 and sentence.clauses.gaps[tokens[at] - sentence.first][-1:] in ":\"'"):
+        if grammar.languages[0] != "en":
+            return False
         return following == "'s" or following in grammar.auxiliaries or (
             following.endswith("s") and len(following) > 3 and not analysis.is_capital(tokens[at + 1])
         )
@@ -121,7 +123,7 @@ def _unspaced(sentence: Sentence, token: int, end: int) -> Bearer | None:
             kind = "third"
         elif word in grammar.second_person:
             kind = "second"
-        elif size > 1 and word in grammar.person_nouns:
+        elif word in grammar.person_nouns and (size > 1 or _is_topic(texts, token + 1 - first)):
             kind = "kin"
         if kind:
             return Bearer(kind, token, token + size, _owns(texts, token + size - first))
@@ -134,6 +136,11 @@ def _unspaced(sentence: Sentence, token: int, end: int) -> Bearer | None:
             if "".join(run[1:size]) in grammar.titles and len(run) >= size:
                 return Bearer("name", token, token + size, _owns(texts, token + size - first))
     return None
+
+
+def _is_topic(texts: list[str], at: int) -> bool:
+    """Whether a particle makes the one letter before it a noun of its own (弟は)."""
+    return at < len(texts) and texts[at] in "はがのもを"
 
 
 def _owns(texts: list[str], at: int) -> bool:

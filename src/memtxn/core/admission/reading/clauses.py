@@ -98,7 +98,7 @@ class _Builder:
             self.open(token, "bracket")
         elif any(mark in gap for mark in ":;|"):
             self.open(token, "colon")
-        elif "," in gap:
+        elif "," in gap or ("、" in gap and self.grammar.languages[0] == "ja"):
             self.open(token, "comma")
         elif "--" in gap or "..." in gap or (gap.strip("\"'") == "-" and self.spaced(token)) or any(m in gap for m in "/>"):
             self.open(token, "dash")

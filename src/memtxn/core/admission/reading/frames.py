@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.cues.pack import Cue
 from memtxn.core.admission.reading.clauses import Clauses
+from memtxn.core.admission.reading.tense import is_past
 
 _REACH = 10
 """Tokens that may stand between the parts."""
@@ -25,12 +26,26 @@ _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
 
 def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     """The frames of a sentence; both parts stand in one clause, the mark covers the first."""
+    for clause, start in enumerate(clauses.starts):
+        if texts[start - clauses.first] in _WHEN and _is_yet_to_come(texts, clauses, clause):
+            yield Mark(_TEMPORAL, start, start + 1)
     for opening, closing, cue in _FRAMES:
         if opening not in texts:
             continue
         for at, word in enumerate(texts):
             if word == opening and _closes(texts, clauses, at, closing):
                 yield Mark(cue, clauses.first + at, clauses.first + at + 1)
+
+
+def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int) -> bool:
+    """Whether an English clause with *when* tells of something that has not happened, or happens at times."""
+    words = [texts[at] for at, number in enumerate(clauses.of) if number == clause]
+    return len(words) > 2 and not is_past(words) and not words[1].endswith("ing") and words[1] not in _AUXILIARIES
+
+
+_WHEN = frozenset(("when", "whenever", "once"))
+_AUXILIARIES = frozenset("is are was were do does did can could will would should have has had".split())
+_TEMPORAL = Cue("when", "condition", "around", "en")
 
 
 def _closes(texts: list[str], clauses: Clauses, at: int, closing: frozenset[str]) -> bool:

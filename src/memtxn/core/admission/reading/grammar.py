@@ -63,10 +63,13 @@ _LISTS = tuple(
 def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar:
     """The grammar of these languages, the likeliest first."""
     known = lexicon(languages, extra)
+    never = _NEVER | known.words("articles")
+    if languages[:1] != ("en",):
+        never |= known.words("prepositions")
     joints: dict[str, Joint] = {}
     pairs: dict[str, dict[str, Joint]] = {}
     for name, joint in _CLASSES:
-        for word in known.words(name) - _NEVER:
+        for word in known.words(name) - never:
             if not word.isascii() and ord(word[0]) > _FIRST_UNSPACED:
                 if len(word) == 2:
                     pairs.setdefault(word[0], {})[word] = joint
@@ -76,7 +79,7 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
 
 
 _NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest")) | frozenset(
-    "当 等 同时 现在 目前 今天 明天 昨天 今年 去年 明年 之后 之前 以后 以前 首先 其次 最后 说明 结果 后来 随后 只有 比如 例如".split()
+    "当 等 同时 现在 目前 今天 明天 昨天 今年 去年 明年 之后 之前 以后 以前 首先 其次 最后 说明 结果 后来 随后 只有 比如 例如 no como wie".split()
 )
 """Words that restrict a clause, compare or date it more often than they begin one."""
 

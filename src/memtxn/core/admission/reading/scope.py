@@ -28,6 +28,8 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
     """Whether a cue of the sentence governs a span of it."""
     clauses = sentence.clauses
     own, begin, end = sentence.clause(mark.first), sentence.clause(first), sentence.clause(last - 1)
+    if begin == own + 1 and mark.cue.family in _FRONTED and _is_front(sentence, mark, own):
+        return True
     match mark.cue.scope:
         case "own":
             return _within(clauses, own, begin, end) or _complement(sentence, own, begin)
@@ -40,11 +42,12 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
         case "around":
             return _around(sentence, mark, own, begin, end)
         case "aside":
-            return _within(clauses, own, begin, end) or (end == own - 1 and _is_aside(sentence, mark, own))
+            before = end == own - 1 and _is_aside(sentence, mark, own)
+            return before or _within(clauses, own, begin, end) or _complement(sentence, own, begin)
         case "behind":
             return begin < own or (begin == own and first < mark.first)
         case "whole":
-            return first < mark.first
+            return first < mark.first or _complement(sentence, own, begin)
     return False
 
 
@@ -99,6 +102,23 @@ def _leads(sentence: Sentence, own: int) -> bool:
     words = sentence.words(own)
     opened = bool(words) and sentence.grammar.joints.get(words[0]) in ("and", "but")
     return opened and own + 1 < len(clauses.starts)
+
+
+def _is_front(sentence: Sentence, mark: Mark, clause: int) -> bool:
+    """Whether a clause is a phrase without a verb at the head of the next one: "On Sundays only, …", 据说，…."""
+    following = clause + 1
+    if following >= len(sentence.clauses.starts) or sentence.clauses.joints[following] != "comma":
+        return False
+    words, grammar = sentence.words(clause), sentence.grammar
+    unspaced = ord(words[0][0]) > 0x2E80
+    rest = len(words) - (mark.last - mark.first)
+    if unspaced:
+        return rest <= _FRONT_RUN
+    return rest <= _FRONT and not any(word in grammar.subjects or word in grammar.auxiliaries for word in words)
+
+
+_FRONTED = frozenset(("restriction", "hedge", "report", "ended"))
+_FRONT, _FRONT_RUN = 4, 3
 
 
 def _is_aside(sentence: Sentence, mark: Mark, clause: int) -> bool:

@@ -34,6 +34,7 @@ class Sentence(msgspec.Struct, frozen=True):
     marks: list[Mark]
     corrections: list[Mark]
     asks: bool
+    capitals: frozenset[int]
 
     def clause(self, token: int) -> int:
         """The clause of a token; of one after the sentence, its last one."""
@@ -75,9 +76,9 @@ class Reading:
         last = self.starts[number + 1] if number + 1 < len(self.starts) else len(tokens.texts)
         texts = tokens.texts[first:last]
         runs = tokens.runs[first:last]
-        if 1 in runs:
-            texts = list(map(simplified, texts))
         languages = self._languages or languages_of(texts, runs)
+        if 1 in runs and languages[0] != "ja":
+            texts = list(map(simplified, texts))
         known = grammar(languages)
         marks = _placed(known.lexicon.marks(texts, 0, len(texts)), first)
         clauses = clauses_of(analysis, first, last, texts, known, marks)
@@ -93,6 +94,7 @@ class Reading:
             marks=marks,
             corrections=_placed(known.lexicon.corrections(texts, 0, len(texts)), first),
             asks="?" in ending,
+            capitals=frozenset(token for token in range(first, last) if analysis.is_capital(token)),
         )
 
 

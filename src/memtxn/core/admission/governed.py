@@ -5,6 +5,7 @@ from __future__ import annotations
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.entity import entity_words
+from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.scope import governing
 from memtxn.core.admission.reading.sentence import Sentence
@@ -35,6 +36,9 @@ def _counts(case: Case, sentence: Sentence, showing: Showing, mark: Mark, entity
     texts, at = sentence.texts, mark.first - sentence.first
     if not case.attribute.negative and _is_asked_for(case, texts[at : at + mark.last - mark.first]):
         return False
+    if mark.last - mark.first > 1 and ord(texts[at][0]) >= 0x2E80 and mark.cue.family != "negation":
+        if splits_word(texts, at, at + mark.last - mark.first, showing.analysis.tokens.cuts[sentence.first : sentence.last]):
+            return False
     if entity.issuperset(texts[at : at + mark.last - mark.first]):
         return False
     if mark.cue.family == "condition" and at and texts[at - 1] in sentence.grammar.auxiliaries:
