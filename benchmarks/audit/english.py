@@ -17,7 +17,7 @@ CUES = re.compile(
     r"|only|just|except|unless|if|whether|when|while|until|once|before|after|since|though|although|because|so|but"
     r"|or|and|than|might|may|maybe|perhaps|probably|possibly|could|should|would|must|can|seems?|seemed|think|thought"
     r"|guess|hope|hoping|wish|believe|bet|suppose|sure|used|still|yet|almost|nearly|about|around|over|under|least"
-    r"|most|more|up|says?|said|told|heard|according|apparently|want|wanted|plan|planning|going|gonna|will|who|which"
+    r"|most|more|up|says?|said|saying|told|heard|according|apparently|want|wanted|plan|planning|going|gonna|will|who|which"
     r"|that|what|how|instead|actually|sorry|rather|like|looking|need|prefer)\b",
     re.IGNORECASE,
 )

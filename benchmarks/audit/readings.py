@@ -20,6 +20,9 @@ _AFTER = re.compile(rf"\b(\d{{1,2}}):(\d\d){_PART}\b", re.IGNORECASE)
 _HALF = re.compile(rf"\b(half past|quarter past|a quarter past|quarter to) ({_HOURS}){_PART}\b", re.IGNORECASE)
 _DAY_MONTH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th) of (\w+)\b", re.IGNORECASE)
 _MONTH_DAY = re.compile(rf"\b({'|'.join(_MONTHS)}) (\d{{1,2}})(?:st|nd|rd|th)?\b", re.IGNORECASE)
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()  # noqa: SIM905
+_NEAR = 31
+"""Days from today that a weekday or a number may mean."""
 _RELATIVE = {"today": 0, "tomorrow": 1, "day after tomorrow": 2, "the day after tomorrow": 2}
 
 
@@ -88,6 +91,21 @@ def day(text: str, today: date) -> str | None:
         return _date(today, found[2], int(found[1]))
     found = _MONTH_DAY.fullmatch(plain)
     return _date(today, found[1], int(found[2])) if found else None
+
+
+def days(text: str, today: date) -> set[str]:
+    """Every day that a text may mean, in the month or so around; a weekday means all of its name."""
+    plain, found = text.lower(), set[str]()
+    near = [today + timedelta(days=number) for number in range(_NEAR)]
+    for number, weekday in enumerate(_WEEKDAYS):
+        if re.search(rf"\b{weekday}", plain):
+            found |= {one.isoformat() for one in near if one.weekday() == number}
+    for name, ahead in _RELATIVE.items():
+        if name in plain:
+            found.add((today + timedelta(days=ahead)).isoformat())
+    numbers_ = {int(one) for one in re.findall(r"\b(\d{1,2})(?:st|nd|rd|th)\b", plain)}
+    numbers_ |= {int(one[1]) for one in _MONTH_DAY.findall(plain)}
+    return found | {one.isoformat() for one in near if one.day in numbers_}
 
 
 def _date(today: date, month: str, number: int) -> str | None:

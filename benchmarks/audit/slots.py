@@ -14,7 +14,7 @@ from zlib import crc32
 
 from benchmarks.audit.cases import Proposed, case_of
 from benchmarks.audit.data import Said, Slot, crosswoz, sgd
-from benchmarks.audit.readings import numbers, stems, words
+from benchmarks.audit.readings import days, numbers, stems, words
 from memtxn.testkit.cases import WrittenCase
 
 _BEFORE, _BEHIND = r"(?<!\w)(?<!\d[:.,/-])(?<!\d )", r"(?!\w)(?![:.,/-]\d)"
@@ -45,7 +45,7 @@ def foreign(place: Path) -> Iterator[WrittenCase]:
         others = values[slot.service, slot.name]
         at = crc32(f"{said.name}{value}".encode()) % len(others)
         for conversation, other in (others[at:] + others[:at])[:50]:
-            if conversation != said.conversation and _strange(other, said.text):
+            if conversation != said.conversation and _strange(other, said):
                 yield _case(said, slot, other, "foreign", "goal")
                 break
 
@@ -78,8 +78,9 @@ def verbatim(spellings: Sequence[str], said: Said) -> str | None:
     return None
 
 
-def _strange(value: str, text: str) -> bool:
-    """Whether no word and no number of the value stands in the text, in whatever form."""
-    if set(words(value)) <= set(words(text)):
+def _strange(value: str, said: Said) -> bool:
+    """Whether no word, number or day of the value stands in the turn, in whatever form."""
+    text, today = said.text, said.at.date()
+    if set(words(value)) <= set(words(text)) or days(value, today) & days(text, today):
         return False
     return not (stems(value) & stems(text)) and not (numbers(value) & numbers(text))

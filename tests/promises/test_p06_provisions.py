@@ -11,7 +11,7 @@ import pytest
 import memtxn
 from memtxn import Decision, Memory, Policy, Proposal, Provision, Source, Transaction, Verdict
 from memtxn.interfaces.operations import OPERATIONS
-from tests.promises.world import World, hour
+from tests.promises.world import World, hour, one
 
 CODE = "not_ordered_subsequence"
 OTHER = "cocoa"
@@ -111,13 +111,15 @@ def test_every_source_must_be_of_the_authority_that_is_asked_for(
 
 def test_what_a_model_attests_itself_says_so_for_ever(world: World) -> None:
     said, heard = world.say("tea", hour(0), channel="assistant"), world.say("tea", hour(0), channel="user")
-    for sources, flagged in (((said,), True), ((heard, said), True), ((heard,), False)):
-        with world.m.transaction() as tx:
-            tx.propose("Cup/1", "holds", "tea", evidence=[source.quote("tea") for source in sources])
-        kept = world.reopen().history("Cup/1", "holds")[-1].id
-        (account,) = [one for one in world.m.why("Cup/1", "holds").accounts if one.id == kept]
+    told = {"Cup/1": ((said,), True), "Cup/2": ((heard, said), True), "Cup/3": ((heard,), False)}
+    with world.m.transaction() as tx:
+        for cup, (sources, _) in told.items():
+            tx.propose(cup, "holds", "tea", evidence=[source.quote("tea") for source in sources])
+    world.reopen()
+    for cup, (_, flagged) in told.items():
+        (account,) = world.m.why(cup, "holds").accounts
         assert ("self_attested" in {finding.code for finding in account.findings}) == flagged
-        assert account.findings[0].counts is False
+        assert not any(finding.counts for finding in account.findings)
 
 
 def cited(memory: Memory, *sources: Source) -> Verdict:
@@ -150,6 +152,20 @@ def test_a_channel_or_an_authority_that_an_evidence_claims_is_not_believed(world
     assert proposed(memory, forged).verdict.decision is Decision.REJECT
     proposed(memory, forged, "tea")
     assert memory.source(source.id).authority == Policy().authority["web"]
+
+
+def test_no_source_lends_its_authority_to_another(world: World) -> None:
+    """A true quote that says nothing of the value, of somebody who is believed, in whatever place."""
+    world.clock.set(hour(24))
+    world.m.declare("Cup", "holds", protected=True)
+    user, web = world.say("tea, says Ann", hour(0), channel="user"), world.say("milk", hour(1), channel="web")
+    with world.m.transaction() as tx:
+        tx.propose("Cup/1", "holds", "tea", evidence=user.quote("tea"))
+    pieces = [user.quote("says Ann"), web.quote("milk")]
+    for evidence in (pieces, pieces[::-1]):
+        with world.m.transaction() as tx:
+            tx.propose("Cup/1", "holds", "milk", evidence=evidence, observed_at=hour(1))
+        assert one(world.m.get("Cup/1", "holds")).value == "tea"
 
 
 def test_nothing_raises_the_authority_of_what_a_model_says(world: World) -> None:

@@ -53,11 +53,12 @@ class Desk:
         """A judged proposal as it is committed: a belief, or a refusal that explains it."""
         if not proposal.admitted:
             return self._stager.refused(proposal, judgement, expected_version)
-        draft = proposal.draft
+        draft, known = proposal.draft, self.known_sources(proposal.draft)
         return self._stager.admitted(
             proposal,
             judgement,
-            self.known_sources(draft)[draft.evidence[0].source.id].source,
+            known[draft.evidence[0].source.id].source,
+            authority=min(one.source.authority for one in known.values()),
             many=self._sight.is_many(draft.key),
             expected_version=expected_version,
             value=value,

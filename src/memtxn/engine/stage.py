@@ -233,11 +233,15 @@ class Stager:
         judgement: Judgement,
         source: Source,
         *,
+        authority: float,
         many: bool,
         expected_version: int | None,
         value: bytes,
     ) -> Item:
-        """An admitted proposal as numbers. ``source`` is the stored source of its first evidence."""
+        """An admitted proposal as numbers. ``source`` is the stored source of its first evidence.
+
+        ``authority`` is that of the weakest of its sources: nobody gains any by citing one more.
+        """
         draft, seal = proposal.draft, self._runtime.seal
         citations = tuple(citation for citation in judgement.citations if citation is not None)
         nu = end_to_micros(draft.observed_at)
@@ -252,7 +256,7 @@ class Stager:
             source_at=to_micros(source.at),
             source_ordinal=source.ordinal,
             type=_stored_type(draft),
-            authority=round(source.authority * 1000),
+            authority=round(authority * 1000),
             source_ids=tuple(dict.fromkeys(citation.source_id for citation in citations)),
             parents=tuple(where for where in map(place_of, draft.derived_from) if where is not None),
             vhash=value_hash(self._runtime.digest_key, value) if many else None,

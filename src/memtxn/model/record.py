@@ -69,7 +69,7 @@ class BeliefOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
     Times in microseconds: observed ``nu``; valid from ``nu + vf_after`` on, for ``vt_after`` (None: without end);
     the source's own time is ``nu + source_after``. They are kept as distances because most are 0. ``slot`` is 0
     for a single-valued attribute, else the place of the first belief that had this value; ``authority`` is the
-    source's, in thousandths; ``source`` the place of the first cited source (0: none of its own).
+    lowest of its sources', in thousandths; ``source`` the place of the first cited source (0: none of its own).
     """
 
     ord: int

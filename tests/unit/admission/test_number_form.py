@@ -143,6 +143,8 @@ def test_in_other_languages(language: str, text: str, attribute: str, value: Jso
         ("two boxes", "count", True, NONE),
         ("two boxes", "count", "boxes", NONE),
         ("5 mg", "dose", "5 kg", NONE),
+        ("80 euros per week", "total_cost_eur", 80, "unit_dropped"),
+        ("80 euros per week", "cost_eur", 80, CLEAN),
         ("no number here", "count", 7, NONE),
     ],
 )

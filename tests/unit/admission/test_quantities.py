@@ -163,6 +163,10 @@ def test_values_and_units(language: str, text: str, expected: list[str]) -> None
         ("es", "12 de mayo", Flag.DATE),
         ("en", "twenty twenty-six", Flag.DATE),
         ("en", "an hour", Flag.ARTICLE),
+        ("en", "45 pounds per night", Flag.RATE),
+        ("en", "$20/hour", Flag.RATE),
+        ("zh", "100元/晚", Flag.RATE),
+        ("zh", "每晚100元", Flag.RATE),
     ],
 )
 def test_flags(language: str, text: str, flag: Flag) -> None:

@@ -12,7 +12,7 @@ from benchmarks.audit import chinese, english
 from benchmarks.audit.cases import Proposed, case_of, drawn, per_family
 from benchmarks.audit.data import Said, Slot
 from benchmarks.audit.peers import patch_test
-from benchmarks.audit.readings import clock, day, numbers, stems, words
+from benchmarks.audit.readings import clock, day, days, numbers, stems, words
 from benchmarks.audit.slots import verbatim
 from benchmarks.corrupt import is_ordered_subsequence
 from memtxn.testkit.cases import WrittenCase
@@ -207,6 +207,14 @@ def test_times_are_read(text: str, time: str | None) -> None:
 )
 def test_days_are_read(text: str, read: str | None) -> None:
     assert day(text, date(2019, 3, 1)) == read
+
+
+def test_every_day_that_may_be_meant() -> None:
+    today = date(2019, 3, 1)  # a Friday
+    assert "2019-03-07" in days("next Thursday", today) & days("on the 7th of this month", today)
+    assert days("today", today) == days("March 1st", today) == {"2019-03-01"}
+    assert days("the day after tomorrow", today) >= {"2019-03-03"}
+    assert days("a table for 7", today) == set()
 
 
 def test_numbers_and_stems_are_seen_in_whatever_form() -> None:

@@ -82,8 +82,12 @@ class Lexicon:
         root: _Node = {}
         for phrase in chain(*map(_phrases, self._packs), self._strangers()):
             tokens, cue = phrase
-            first = next((tokens[word][0] for word in cue.phrase.split() if tokens[word]), _END)
-            root.setdefault(first, []).append(phrase)
+            first = tokens[cue.phrase.partition(" ")[0]] or _tokens(phrase) or (_END,)
+            below = root.get(first[0])
+            if below is None:
+                root[first[0]] = [phrase]
+            else:
+                below.append(phrase)
         root.pop(_END, None)
         return root
 

@@ -24,7 +24,7 @@ def expand(entry: str) -> list[str]:
         InvalidInput: its parentheses do not match, or it stands for too many.
     """
     if "(" not in entry and ")" not in entry:
-        return [entry]
+        return [" ".join(entry.split())]
     choices: list[list[str]] = []
     count = 1
     for at, part in enumerate(entry.split("(")):

@@ -7,11 +7,15 @@ import msgspec
 from memtxn.core.admission.forms.lexicon import Line
 from memtxn.core.admission.forms.numerals import numerals_of
 from memtxn.core.admission.forms.piece import Piece, Quantity, Reading
+from memtxn.core.admission.forms.units import unit_names
 from memtxn.core.admission.forms.vague import Cues, Flag, calendar, cues_of
 
 _CLOSE = frozenset(("", " ", "-"))
 _AMBIGUOUS = frozenset(("min", "odd", "plus", "ish", "来", "來", "多", "余", "餘", "起", "几", "幾"))
 _INSIDE = frozenset("来來几幾")
+_PER = frozenset(("per", "pro", "par", "por", "each", "apiece", "nightly", "hourly", "daily", "monthly", "每"))
+_PER_ONE = frozenset(("a", "an", "the", "la", "die", "im", "am", "al", "一"))
+_RATE_LANGUAGES = ("en", "zh", "es", "fr", "de")
 _APART = 50
 _MARKS = 3
 _RANGE_GAPS = frozenset(("-", " - ", " -", "- ", "/", "--", "〜", " 〜 "))
@@ -232,7 +236,22 @@ def _marked(line: Line, piece: Piece, cues: Cues, floor: int, ceiling: int) -> Q
         marks.append(behind[:2])
         flags.add(behind[2])
         last = end = behind[1]
+    if _is_rate(line, piece):
+        flags.add(Flag.RATE)
     return msgspec.structs.replace(piece, marks=tuple(sorted(set(marks))), flags=frozenset(flags))
+
+
+def _is_rate(line: Line, piece: Piece) -> bool:
+    """45 pounds per night, $20/hour, 100元一晚, 每晚100元: not the whole of it."""
+    if not any(unit.money for unit in piece.units):
+        return False
+    after, gap = line.word(piece.last), line.gap(piece.last)
+    if after in _PER or (gap == "/" and after != ""):
+        return True
+    if after in _PER_ONE and gap in ("", " "):
+        found = unit_names(_RATE_LANGUAGES).after.at(line, piece.last + 1)
+        return found is not None and any(unit.dimension in ("time", "calendar") for unit in found[1])
+    return "每" in line.words(piece.first - 3, piece.first)
 
 
 def _behind(line: Line, cues: Cues, last: int, end: int) -> tuple[int, int, Flag | None] | None:

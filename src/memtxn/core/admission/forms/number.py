@@ -148,8 +148,8 @@ def _judge(
         return TRUNCATED, f"{told}, {special}"
     if Flag.RANGE in one.flags and not both and not _end_asked(one, meant):
         return TRUNCATED, f"{told}, one end of a range"
-    if code:
-        return code, f"{told}, in a unit that the value does not say"
+    if code or (Flag.RATE in one.flags and "total" in meant.implied):
+        return UNIT, f"{told}, in a unit that the value does not say"
     if one.flags & _BOUNDS != want.bounds and not _licensed(one, want, meant):
         return ROUGH, f"{told}, but it is a rough one or a bound"
     return "", told

@@ -23,6 +23,7 @@ class Flag(StrEnum):
     CLOCK = "clock"
     DATE = "date"
     ARTICLE = "article"
+    RATE = "rate"
 
 
 _KINDS = {"about": Flag.ABOUT, "upper": Flag.UPPER, "lower": Flag.LOWER, "none": None}
