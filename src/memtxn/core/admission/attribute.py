@@ -30,10 +30,14 @@ class Attribute(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def attribute_of(name: str, terms: Terms) -> Attribute:
-    """What is known of an attribute: what was declared, and for the rest what its name says."""
+def attribute_of(name: str, terms: Terms, languages: tuple[str, ...] = ()) -> Attribute:
+    """What is known of an attribute: what was declared, and for the rest what its name says.
+
+    ``languages`` are those of the text: an attribute is named in one of them, or in English.
+    """
     words = attribute_words(name)
-    known = grammar(_LATIN if name.isascii() else _OTHER).lexicon
+    scripts = _LATIN if name.isascii() else _OTHER
+    known = grammar((*scripts, *(one for one in languages if one not in scripts))).lexicon
     said = {family for family in FAMILIES if _says(words, name, known.attribute(f"licenses.{family}"))}
     negative = terms.polarity == -1 if terms.polarity is not None else _says(words, name, known.attribute("negative") - _AFFIRMED)
     return Attribute(words, negative, frozenset(said | set(terms.licenses)))

@@ -13,6 +13,7 @@ import msgspec
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.kin import named_by
+from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.mentions import mentions
 from memtxn.core.admission.reading.bearers import Bearer, bearers_in
 from memtxn.core.admission.reading.sentence import Sentence
@@ -110,7 +111,7 @@ def _speaker(scene: _Scene) -> Bound:
             return FINE
         if not mine and bearer.kind in ("name", "kin") and sentence is not scene.sentence:
             return FINE
-        if mine and any(one.kind == "first" and one.first > bearer.first for one in bearers):
+        if mine and any(one.kind == "first" and not one.owned and one.first > bearer.first for one in bearers):
             return FINE
         return _other(scene, bearer, sentence)
     return FINE
@@ -126,6 +127,8 @@ def _person(scene: _Scene) -> Bound:
         if bearer is not None and bearer.kind in ("kin", "name") and not _is_entity(scene, sentence, bearer):
             if bearer.first > here[0][0] or bearer.first < here[0][0] and here[0][0] > scene.showing.first:
                 return _other(scene, bearer, sentence)
+        return FINE
+    if bearer is not None and bearer.kind == "second":
         return FINE
     if bearer is not None and bearer.kind in ("first", "name", "kin") and not _is_entity(scene, sentence, bearer):
         return _other(scene, bearer, sentence)
@@ -157,6 +160,33 @@ def _parallel(scene: _Scene, sentence: Sentence, named: tuple[int, int]) -> tupl
     return None
 
 
+def _leads(sentence: Sentence, named: tuple[int, int]) -> bool:
+    """Whether the entity is the subject of its clause: nothing but an article or a possessive stands before it."""
+    tokens = sentence.clauses.tokens(sentence.clause(named[0]))
+    before = [sentence.texts[one - sentence.first] for one in tokens if one < named[0]]
+    grammar = sentence.grammar
+    return all(word in grammar.articles or word in grammar.possessives for word in before)
+
+
+def _gapped(scene: _Scene) -> tuple[int, int] | None:
+    """The subject of a clause that leaves out its verb ("flyers are 135 gsm, business cards 350 gsm"): the words
+    before the value, if they are a noun that the attribute does not name."""
+    sentence, grammar = scene.sentence, scene.sentence.grammar
+    tokens = [one for one in sentence.clauses.tokens(scene.clause)]
+    before = [one for one in tokens if one < scene.showing.first]
+    words = [sentence.texts[one - sentence.first] for one in before]
+    if not words or ord(words[0][0]) >= 0x2E80 or sentence.clauses.joints[scene.clause] not in ("comma", "and", "colon"):
+        return None
+    whole = sentence.words(scene.clause)
+    if any(word in grammar.auxiliaries or word in grammar.subjects for word in whole):
+        return None
+    nouns = [word for word in words if word not in grammar.function_words and word not in grammar.prepositions and word.isalpha()]
+    known = scene.case.attribute.words
+    if not nouns or words[0] in grammar.prepositions or any(alike(one, other) for one in nouns for other in known):
+        return None
+    return before[0], before[-1] + 1
+
+
 def _thing(scene: _Scene) -> Bound:
     """The key is no person: it need not be named, but no other of its kind may be."""
     sentence, clause = scene.sentence, scene.clause
@@ -172,8 +202,14 @@ def _thing(scene: _Scene) -> Bound:
     rival = _rival(scene)
     if rival is not None:
         return Bound("wrong_subject", "the clause speaks of another one of its kind", *rival)
+    earlier = [one for one in found if sentence.clause(one[0]) < clause]
+    rival = None
+    if earlier:
+        rival = _parallel(scene, sentence, earlier[-1]) or (_gapped(scene) if _leads(sentence, earlier[-1]) else None)
+    if rival is not None:
+        return Bound("spliced", "this clause says the same of something else", *rival)
     later = [one for one in found if sentence.clause(one[0]) > clause]
-    if later and not any(sentence.clause(one[0]) < clause for one in found) and _has_subject(scene):
+    if later and not earlier and _has_subject(scene):
         return Bound("spliced", "the entity is named in a later clause only", *later[0])
     before = any(scene.mentions(one) for one in scene.showing.reading.around(sentence.number, _BACK, 0)[:-1])
     if scene.case.terms.named and not found and not before:
@@ -219,15 +255,28 @@ def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[in
     if parts[-1][0].isdecimal() and texts[at] == parts[-2]:
         after = texts[at + 1] if at + 1 < len(texts) else ""
         return (token, token + 2) if after[:1].isdecimal() and after != parts[-1] else None
-    if ord(parts[-1][0]) < 0x2E80 or len(parts) < 4:
+    if ord(parts[-1][0]) < 0x2E80:
         return None
-    size = len(parts) - 2
-    head = list(parts[2:])
-    if texts[at : at + size] == head and at >= 2 and texts[at - 2 : at] != list(parts[:2]):
-        before = texts[at - 2 : at]
-        same_clause = sentence.clauses.of[at - 2] == sentence.clauses.of[at]
-        return (token - 2, token + size) if same_clause and all(ord(one[0]) >= 0x2E80 for one in before) else None
-    return None
+    name = [part for part in parts if part not in _LINKS]
+    return _differs_before(sentence, at, name[2:]) if len(name) > 2 else None
+
+
+_LINKS = frozenset("我们的咱你")
+
+
+def _differs_before(sentence: Sentence, at: int, head: list[str]) -> tuple[int, int] | None:
+    """Whether the noun at the end of an entity's name stands here with other letters before it, which begin the
+    clause (杭州办公室, 单车课)."""
+    texts, size = sentence.texts, len(head)
+    if texts[at : at + size] != head or at < 2 or sentence.clauses.of[at - 2] != sentence.clauses.of[at]:
+        return None
+    begins = at == 2 or sentence.clauses.of[at - 3] != sentence.clauses.of[at]
+    if size == 1 and not begins:
+        return None
+    before = texts[at - 2 : at]
+    if any(ord(one[0]) < 0x2E80 or one in "这那该的是在本个款条份张台了也都和与" for one in before):
+        return None
+    return sentence.first + at - 2, sentence.first + at + size
 
 
 def _has_subject(scene: _Scene) -> bool:

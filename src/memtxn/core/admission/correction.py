@@ -11,9 +11,9 @@ from memtxn.model.verdict import Finding
 
 NAME = "correction"
 
-REACH = 16
+REACH = 20
 """Words after the value within which a correction is one of it."""
-INSTEAD = 8
+INSTEAD = 14
 """Words after a correction among which that what holds instead is looked for."""
 
 

@@ -101,7 +101,7 @@ def _text_findings(case: Case, rules: Sequence[Rule]) -> dict[str, Finding]:
     best: list[Finding] = []
     least: tuple[Decision, int] | None = None
     for showing in case.showings():
-        shown = msgspec.structs.replace(case, showing=showing)
+        shown = case.shown(showing)
         findings = [treated(rule.judge(shown), case.treatment) for rule in rules]
         against = [finding.decision for finding in findings if finding.counts]
         worst = (max(against, default=Decision.ADMIT), len(against))

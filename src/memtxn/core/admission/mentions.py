@@ -15,7 +15,9 @@ _UNSPACED = 0x2E80
 def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[tuple[int, int]]:
     """Token spans of a sentence that name the entity, in order; ``owner`` is a speaker who may be left out."""
     for name in names:
-        parts = [part for part in name_tokens(name) if part not in _GENERIC]
+        parts = list(name_tokens(name))
+        if not any(map(_is_unspaced, parts)):
+            parts = [part for part in parts if part not in _GENERIC]
         if owner:
             parts = _without_owner(parts, owner)
         found = _unspaced(sentence, parts) if any(_is_unspaced(part) for part in parts) else _spaced(sentence, parts)
@@ -52,6 +54,8 @@ def _unspaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
 def _has_other_name(sentence: Sentence, at: int, parts: list[str]) -> bool:
     """Whether the noun of the entity bears another name here: "the Ghent depot" is not antwerp-depot."""
     before = sentence.texts[at - 1] if at else ""
+    if before == "'s":
+        return at > 1 and sentence.texts[at - 2] not in parts
     if not before or before in parts or before in sentence.grammar.function_words:
         return False
     return before[0].isdecimal() or sentence.first + at - 1 in sentence.capitals

@@ -80,6 +80,9 @@ def _elsewhere(case: Case, showing: Showing) -> Finding:
     sentence = showing.sentence
     assert sentence is not None
     for other in showing.reading.around(sentence.number, _NEAR, _NEAR):
+        if other.number == sentence.number + 1 and other.asks and other.texts[0] in _ALTERNATIVE:
+            problem = "the next sentence asks whether it is something else"
+            return quarantine(NAME, "hedge_dropped", problem, (showing.span(other.first, other.last),))
         for mark in other.marks:
             ironic = mark.cue.family == "irony" and "irony" not in case.attribute.licenses
             told = mark.cue.family == "fiction" and other.number < sentence.number and _goes_on(sentence)
@@ -99,6 +102,8 @@ def _whole(showing: Showing) -> tuple[int, int]:
     assert showing.sentence is not None
     return showing.span(showing.sentence.first, showing.sentence.last)
 
+
+_ALTERNATIVE = frozenset(("or", "o", "ou", "oder", "还是"))
 
 _SAID = {
     "condition_dropped": "a condition",

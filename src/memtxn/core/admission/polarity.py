@@ -6,6 +6,7 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
 from memtxn.core.admission.governed import governing_cues
+from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reasons import quarantine, reject
 from memtxn.core.admission.showing import Showing
 from memtxn.model.verdict import Finding
@@ -55,7 +56,8 @@ def _denies_by_prefix(case: Case, showing: Showing) -> bool:
     texts = showing.sentence.texts
     for word in case.attribute.words:
         for prefix in _CONTRARY:
-            if word.startswith(prefix) and len(word) > len(prefix) + 3 and word[len(prefix) :] in texts:
+            contrary = word.removeprefix(prefix)
+            if 3 < len(contrary) < len(word) and any(alike(contrary, text) for text in texts):
                 return True
     return False
 

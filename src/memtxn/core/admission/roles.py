@@ -26,7 +26,7 @@ def role_reversed(
     before = _before(sentence, clause, value[0])
     if words & _TO and before in _AWAY or words & _FROM and before in _TOWARDS:
         return True
-    if attribute and attribute[-1] == "by" and before in _TOWARDS:
+    if attribute and attribute[-1] == "by" and (before in _TOWARDS or before in _AWAY):
         return True
     if before in _AWAY and not words & _FROM and _goes_on_to(sentence, clause, value[1]):
         return True

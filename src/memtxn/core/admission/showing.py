@@ -129,6 +129,7 @@ def _context(draft: Draft, excerpt: Excerpt, reading: Reading, terms: Terms) -> 
         attribute=attribute_words(draft.key.attribute),
         speaker=source.speaker if source else "",
         terms=terms,
+        offset=source.offset if source else None,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.grammar import Grammar
 from memtxn.core.admission.reading.sentence import Sentence
 
@@ -25,6 +26,7 @@ class Bearer(msgspec.Struct, frozen=True):
 
 _UNSPACED = 0x2E80
 _NOUN_LENGTH = 4
+_ACTS = frozenset("在是说有对会要去住给跟叫被从也都就负当教带学管种吃喝买卖做来穿用把")
 _NAME_FOLLOWERS = frozenset("的是在说有对会要去住给和跟叫把被从也都就将負负")
 
 
@@ -131,6 +133,13 @@ def _unspaced(sentence: Sentence, token: int, end: int) -> Bearer | None:
         after = run[2] if len(run) > 2 else ""
         if "".join(run[:2]) not in NOT_NAMES and (not after or after in _NAME_FOLLOWERS or token == sentence.first):
             return Bearer("name", token, token + 2, _owns(texts, token + 2 - first))
+    begins = token == sentence.first or sentence.clauses.of[token - first - 1] != sentence.clauses.of[token - first]
+    if begins and len(run) > 2 and run[0] in grammar.surnames:
+        for size in (3, 2):
+            name, after = "".join(run[:size]), run[size] if len(run) > size else ""
+            known = is_word("".join(run[:2])) or is_word(name) or is_word("".join(run[size - 1 : size + 1]))
+            if after and after in _ACTS and not known and run[size - 1] not in _ACTS:
+                return Bearer("name", token, token + size, after == "的")
     if len(run) > 1 and run[0] in grammar.surnames:
         for size in (3, 2):
             if "".join(run[1:size]) in grammar.titles and len(run) >= size:

@@ -192,6 +192,9 @@ def _heads(builder: _Builder) -> list[int]:
         for clause in range(count)
     ]
     coordinated = [any(grammar.joints.get(word) == "and" for word in words[clause]) for clause in range(count)]
+    for clause in range(count - 2):
+        if words[clause] and (words[clause][-1] in grammar.auxiliaries or words[clause][-1] in _BROKEN_OFF):
+            heads[clause + 1], heads[clause + 2] = clause, clause
     series = False
     for clause in range(count - 1, 0, -1):
         series = item[clause] and (series or coordinated[clause])
@@ -210,6 +213,9 @@ _PREDICATES = frozenset(("negation", "restriction", "hedge", "ended", "wish"))
 
 _SPEECH = 8
 """Characters from which on something in quotation marks is taken for speech, not for a word."""
+
+_BROKEN_OFF = frozenset(("not", "never", "only"))
+"""Words after which a clause goes on behind what is put in between commas."""
 
 _LOOSE = frozenset(("yet", "still", "though", "however", "although"))
 """Words that set two clauses against each other only after a pause."""

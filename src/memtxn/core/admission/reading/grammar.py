@@ -68,6 +68,8 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
         never |= known.words("prepositions")
     joints: dict[str, Joint] = {}
     pairs: dict[str, dict[str, Joint]] = {}
+    if "zh" in languages:
+        pairs["反"] = {"反正": "but"}
     for name, joint in _CLASSES:
         for word in known.words(name) - never:
             if not word.isascii() and ord(word[0]) > _FIRST_UNSPACED:
@@ -79,7 +81,7 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
 
 
 _NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest")) | frozenset(
-    "当 等 同时 现在 目前 今天 明天 昨天 今年 去年 明年 之后 之前 以后 以前 首先 其次 最后 说明 结果 后来 随后 只有 比如 例如 no como wie".split()
+    "当 等 同时 现在 目前 今天 明天 昨天 今年 去年 明年 之后 之前 以后 以前 首先 其次 最后 说明 结果 后来 随后 只有 比如 例如 no como wie que".split()
 )
 """Words that restrict a clause, compare or date it more often than they begin one."""
 

@@ -16,4 +16,5 @@ def has_ended(sentence: Sentence, token: int) -> bool:
     until = not _UNTIL.isdisjoint(sentence.texts[token - sentence.first :]) and (
         not _UNTIL.isdisjoint(words) or bool(later and later[0] in _UNTIL)
     )
-    return until and is_past(words)
+    before = bool(later) and later[0] == "before" and is_past(later)
+    return (until or before) and is_past(words)

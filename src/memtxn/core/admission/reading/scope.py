@@ -54,10 +54,10 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
 def _complement(sentence: Sentence, own: int, begin: int) -> bool:
     """Whether a clause is what the one before it says, doubts or denies: "I doubt that …"."""
     clauses = sentence.clauses
-    if begin != own + 1 or clauses.joints[begin] != "opener":
+    if begin != own + 1 or clauses.joints[begin] not in ("opener", "relative", "comma"):
         return False
     start = clauses.starts[begin] - sentence.first
-    return sentence.texts[start] in _THAT and not clauses.gaps[start]
+    return sentence.texts[start] in _THAT and clauses.gaps[start] in ("", ",")
 
 
 def _within(clauses: Clauses, own: int, begin: int, end: int) -> bool:
@@ -81,6 +81,10 @@ def _around(sentence: Sentence, mark: Mark, own: int, begin: int, end: int) -> b
     clauses = sentence.clauses
     if _within(clauses, own, begin, end):
         return True
+    if len(sentence.words(own)) == mark.last - mark.first and own + 1 < len(clauses.starts):
+        own += 1  # "Provided, …": the cue stands alone before its clause
+        if begin <= own <= end:
+            return True
     if own < begin:
         return begin <= _consequence(clauses, own) and not _turned(clauses, own, begin)
     return end == own - 1 and own > 0 and not _leads(sentence, own)

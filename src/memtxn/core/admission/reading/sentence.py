@@ -10,6 +10,7 @@ from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.cues.language import languages_of
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.han import simplified
+from memtxn.core.admission.homoglyphs import unmixed
 from memtxn.core.admission.reading.clauses import Clauses, clauses_of
 from memtxn.core.admission.reading.frames import framed
 from memtxn.core.admission.reading.grammar import Grammar, grammar
@@ -76,6 +77,8 @@ class Reading:
         last = self.starts[number + 1] if number + 1 < len(self.starts) else len(tokens.texts)
         texts = tokens.texts[first:last]
         runs = tokens.runs[first:last]
+        if not analysis.normal.text.isascii():
+            texts = list(map(unmixed, texts))
         languages = self._languages or languages_of(texts, runs)
         if 1 in runs and languages[0] != "ja":
             texts = list(map(simplified, texts))
