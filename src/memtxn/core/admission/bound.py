@@ -83,7 +83,8 @@ def bound_of(case: Case, showing: Showing) -> Bound:
         return Bound("speaker_mismatch", f"a source of the channel {scene.channel!r} cannot speak about persons")
     mine = [one for one in scene.mentions(scene.sentence) if scene.sentence.clause(one[0]) == scene.clause]
     span = (showing.first, showing.last)
-    if role_reversed(scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None):
+    states = not case.asks and showing.match is None
+    if role_reversed(scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None, states=states):
         return Bound("wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span)
     owner = case.terms.owner
     if owner in ("session", "none"):

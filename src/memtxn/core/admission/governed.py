@@ -49,6 +49,8 @@ def _counts(case: Case, sentence: Sentence, showing: Showing, mark: Mark, entity
         before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
         if before and before == after:  # 去不去, 是不是: a question
             return False
+        if sentence.asks and texts[at] in ("没", "不", "没有", "否") and mark.last == sentence.last:
+            return False  # …没？
         if texts[at] == "not":
             return _negates(sentence, showing, at, before)
     return True

@@ -29,7 +29,7 @@ CODES = {
 }
 """Family of cues → reason code. Negation belongs to rule 6; of a number, rule 8 looks at approximations too."""
 
-_WANTED = frozenset(("question", "wish", "restriction", "exception", "report", "ended", "condition", "hedge"))
+_WANTED = frozenset(("question", "wish", "restriction", "exception", "report", "approximation"))
 """What a speaker who asks for something may say around it."""
 
 _NEAR = 1
@@ -48,9 +48,11 @@ class Modality:
         if showing is None or showing.sentence is None or case.draft.type == "hypothesis":
             return Finding(NAME)
         allowed = case.attribute.licenses | (_WANTED if case.asks else frozenset())
+        if case.draft.retracts:
+            allowed |= {"ended"}
         for mark in governing_cues(case, showing):
             code = CODES.get(mark.cue.family)
-            if code and mark.cue.family not in allowed and _counts(case, showing, mark):
+            if code and (mark.cue.family not in allowed or _falls_short(mark)) and _counts(case, showing, mark):
                 problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) governs it in its sentence"
                 return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
         if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
@@ -58,6 +60,17 @@ class Modality:
         if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(showing.sentence):
             return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
         return _elsewhere(case, showing)
+
+
+def _falls_short(mark: Mark) -> bool:
+    """Whether an approximation says that it is not so: who asks for about seven is served at seven, but what is
+    almost so is not."""
+    return mark.cue.phrase in _NEARLY
+
+
+_NEARLY = frozenset(("almost", "nearly", "just under", "not quite", "近", "将近", "几乎", "差点", "快", "差不多"))
+_POLITE = frozenset(("我想", "吧", "should be", "is possible", "it is possible", "would be", "could", "may", "可能", "might i"))
+"""What is a doubt in a statement and good manners in a request."""
 
 
 def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
@@ -68,6 +81,8 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
     if mark.cue.family == "report":
         before = sentence.texts[max(0, mark.first - sentence.first - 1) : mark.first - sentence.first]
         return not sentence.grammar.first_person.intersection(before)
+    if mark.cue.family == "hedge" and case.asks and mark.cue.phrase in _POLITE:
+        return False
     if mark.cue.family == "approximation":
         return mark.last == showing.first and showing.match is None
     if mark.cue.family == "ended":

@@ -26,7 +26,7 @@ class Polarity:
     def judge(self, case: Case) -> Finding:
         """``negation_dropped``, or ``negation_added``; a negated negative verb is left to a person."""
         showing = case.showing
-        if showing is None or showing.sentence is None or _is_said_so(showing):
+        if showing is None or showing.sentence is None or _is_said_so(showing) or case.draft.retracts:
             return Finding(NAME)
         negative = case.attribute.negative or _denies_by_prefix(case, showing)
         needed = (case.draft.value is False) != negative

@@ -16,19 +16,20 @@ _HANDED = ("给", "向", "被", "比", "把", "将")
 
 
 def role_reversed(
-    sentence: Sentence, clause: int, attribute: tuple[str, ...], value: tuple[int, int], entity: tuple[int, int] | None
+    sentence: Sentence, clause: int, attribute: tuple[str, ...], value: tuple[int, int], entity: tuple[int, int] | None, *, states: bool
 ) -> bool:
     """Whether the clause gives the value another role than the attribute names.
 
-    ``value`` and ``entity`` are token spans; ``entity`` is None when the clause does not name it.
+    ``value`` and ``entity`` are token spans; ``entity`` is None when the clause does not name it. ``states``:
+    whether the attribute is of something that lasts, which is over where one has come from.
     """
-    words = frozenset(attribute)
+    words = frozenset(attribute) | _roles_in("".join(attribute))
     before = _before(sentence, clause, value[0])
     if words & _TO and before in _AWAY or words & _FROM and before in _TOWARDS:
         return True
     if attribute and attribute[-1] == "by" and (before in _TOWARDS or before in _AWAY):
         return True
-    if before in _AWAY and not words & _FROM and _goes_on_to(sentence, clause, value[1]):
+    if states and before in _AWAY and not words & _FROM and _goes_on_to(sentence, clause, value[1]):
         return True
     if entity is None:
         return False
@@ -36,6 +37,14 @@ def role_reversed(
     if unspaced:
         return _reversed_unspaced(sentence, clause, words, value, entity)
     return _reversed_verb(sentence, clause, attribute, value, entity) or _agent(sentence, clause, attribute, entity, value)
+
+
+def _roles_in(name: str) -> frozenset[str]:
+    """The roles that a Chinese name of an attribute gives (出发地, 目的地)."""
+    if name.isascii():
+        return frozenset()
+    away, there = any(one in name for one in ("出发", "起点", "始发")), any(one in name for one in ("目的", "终点", "到达"))
+    return frozenset(("from",) * away + ("to",) * there)
 
 
 def _goes_on_to(sentence: Sentence, clause: int, token: int) -> bool:
