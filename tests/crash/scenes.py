@@ -16,7 +16,7 @@ import apsw
 import msgspec
 
 import memtxn
-from memtxn import Memory, Rejected, Store, Transaction
+from memtxn import Memory, Policy, Provision, Rejected, Store, Transaction
 from memtxn.testkit.faultvfs import Nth
 from tests.crash.rounds import carry_out, planned
 
@@ -25,6 +25,8 @@ FILE = "agent.db"
 HISTORY = 5
 """Rounds that stand in the memory when a scene begins."""
 
+CAREFUL = Policy(provisions=(Provision(decisions={"not_ordered_subsequence": "quarantine"}),))
+"""Under which what its evidence does not say is put aside."""
 NOON = datetime(2021, 1, 1, 12, tzinfo=UTC)
 WORDS = [f"word {n}" for n in range(16)]
 TEXT = f"They said {', '.join(WORDS)}."
@@ -114,6 +116,25 @@ def log_left(folder: Path) -> None:
     shutil.rmtree(living)
 
 
+def aside(folder: Path) -> None:
+    """A memory with some rounds, in which a proposal waits."""
+    history(folder)
+    with memtxn.open(folder / FILE) as store:
+        set_aside(store)
+
+
+def set_aside(store: Store, begin: Callable[[Transaction], Transaction] = lambda tx: tx) -> None:
+    """Let a proposal wait, in a transaction that is refused."""
+    tx = begin(store.memory("m", policy=CAREFUL).transaction())
+    source = tx.observe(TEXT, speaker="ann", at=NOON)
+    tx.propose(("Word", "0"), "said", "nothing of the kind", evidence=source.quote(WORDS[0]))
+    try:
+        tx.commit()
+    except Rejected:
+        return
+    raise AssertionError("it was admitted")
+
+
 # -- what is done --------------------------------------------------------------------------------------
 
 
@@ -169,6 +190,30 @@ def refuse(stage: Stage) -> None:
     raise AssertionError("it was admitted")
 
 
+def put_aside(stage: Stage) -> None:
+    """The record of a proposal that waits, with a source."""
+    stage.memory("m")
+    set_aside(stage.reopen(), stage.begin)
+
+
+def confirm(stage: Stage) -> None:
+    """A confirmation, which observes the source that was kept."""
+    memory = decider(stage)
+    memory.confirm(memory.pending()[0].id)
+
+
+def deny(stage: Stage) -> None:
+    """A denial."""
+    memory = decider(stage)
+    memory.deny(memory.pending()[0].id, "not so")
+
+
+def decider(stage: Stage) -> Memory:
+    """The memory as somebody has it who did not propose."""
+    stage.memory("m")
+    return stage.reopen().memory("m", principal="bob", policy=CAREFUL)
+
+
 def create(stage: Stage) -> None:
     """The making of a file."""
     stage.arm()
@@ -212,6 +257,9 @@ SCENES = {
     "declare": Scene(declare, history),
     "observe": Scene(observe, history),
     "refuse": Scene(refuse, history),
+    "put aside": Scene(put_aside, history),
+    "confirm": Scene(confirm, aside),
+    "deny": Scene(deny, aside),
     "create": Scene(create, nothing, sure=True),
     "close": Scene(close, history, sure=True),
     "recover": Scene(recover, log_left, sure=True),
@@ -237,4 +285,5 @@ def _look(memory: Memory) -> Looks:
     refused = [account.value for account in memory.why_not(("Word", "0"), "said").accounts]
     declared = memory.get(("Tag", "any"), "name")
     log = [(entry.kind, entry.changes) for entry in memory.log()]
-    return report.records, report.beliefs, found, history, refused, declared, log
+    waiting = [(entry.place, entry.value) for entry in memory.pending()]
+    return report.records, report.beliefs, found, history, refused, declared, log, waiting

@@ -21,7 +21,7 @@ from memtxn import (
 )
 from memtxn.testkit.faultvfs import Event, FaultVFS, Nth
 from tests.crash.hunter import Tell
-from tests.crash.scenes import FILE, SCENES, VFS, Looks, Scene, Stage, commit, copied, look
+from tests.crash.scenes import FILE, SCENES, VFS, Looks, Scene, Stage, commit, copied, look, put_aside, refuse
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -115,7 +115,7 @@ class Trial:
         if stage.tx:
             settled = store.memory(stage.name).outcome(stage.tx)
             assert isinstance(outcome, Unknown) or settled == outcome
-            committed = now == self.after and self.scene is not SCENES["refuse"]
+            committed = now == self.after and self.scene.act not in (refuse, put_aside)
             assert isinstance(settled, Receipt if committed else NotCommitted)
         assert look(store) == self._reopened(self.here)
 

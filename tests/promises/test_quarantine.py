@@ -12,30 +12,27 @@ from memtxn import (
     ConstraintViolated,
     Immutable,
     InvalidInput,
-    Memory,
     MemtxnError,
     NotCommitted,
     NotFound,
     NotPermitted,
     NotWaiting,
     OwnProposal,
-    Pending,
+    Provision,
     QuotaExceeded,
     Receipt,
     Rejected,
     StillPending,
     Transaction,
 )
-from memtxn.core.admission import RULES, Rule
+from memtxn.core.admission import Rule
 from memtxn.model.policy import Policy
-from memtxn.model.proposal import Proposal
 from memtxn.model.record import SettleOp, decode_record
 from memtxn.model.rows import PendingRow, RefusalRow, SettledRow
+from tests.promises.aside import DOUBTS, PLAIN, other, propose, waiting
 from tests.promises.refuse import Doubt, QuarantineAll, RefuseAll
 from tests.promises.world import World, hour, one, receipt
 
-DOUBTS: list[Rule] = [*RULES, Doubt("maybe")]
-"""The rules, and one that puts aside whatever its evidence calls maybe so."""
 DAY = timedelta(days=1)
 EVERY = ["abort", "skip"]
 
@@ -46,32 +43,6 @@ def doubtful(world: World) -> World:
     world.clock.set(hour(1))
     world.open(rules=DOUBTS)
     return world
-
-
-def propose(world: World, value: str = "Room B", *, on_reject: Any = "abort", **more: Any) -> Proposal:  # noqa: ANN401
-    """Propose what is maybe so, in a transaction that stages its source."""
-    tx = world.m.transaction(on_reject=on_reject)
-    source = tx.observe(f"maybe we meet in {value}", speaker="ann", at=hour(0))
-    proposal = tx.propose(
-        "Meeting/client", "room", value, evidence=source.span(0, len(source.text or "")), **more
-    )
-    if on_reject == "skip":
-        assert tx.commit().outcomes[0].outcome.name == "QUARANTINE"
-    else:
-        with pytest.raises(Rejected):
-            tx.commit()
-    return proposal
-
-
-def other(world: World, name: str = "bob") -> Memory:
-    """The memory as somebody else has it."""
-    return world.store.memory("m", principal=name)
-
-
-def waiting(world: World) -> Pending:
-    """The one proposal that waits."""
-    (entry,) = world.m.pending()
-    return entry
 
 
 # -- waiting ---------------------------------------------------------------------------------------------
@@ -329,7 +300,7 @@ def test_a_retraction_of_what_is_gone_keeps_waiting(doubtful: World) -> None:
     [
         ([*DOUBTS, RefuseAll()], "never"),
         ([*DOUBTS, QuarantineAll()], "perhaps"),
-        ([*RULES, Doubt("maybe", reject=True)], "doubt"),
+        ([*PLAIN, Doubt("maybe", reject=True)], "doubt"),
     ],
     ids=["refused", "put aside for another reason", "refused for the same reason"],
 )
@@ -349,7 +320,7 @@ def test_what_has_come_up_since_is_not_waived(doubtful: World, rules: list[Rule]
 
 def test_what_does_not_stand_any_more_needs_no_waiver(doubtful: World) -> None:
     propose(doubtful)
-    doubtful.open()
+    doubtful.open(rules=PLAIN)
     made = other(doubtful).confirm(waiting(doubtful).id)
     assert made.outcomes[0].reasons == ()
 
@@ -679,3 +650,51 @@ def test_errors_say_what_to_do(doubtful: World) -> None:
         assert isinstance(error, MemtxnError)
         assert error.advice in str(error)
         assert not error.retryable
+
+
+# -- by the rules that there are -------------------------------------------------------------------------
+
+SAID = [
+    ("hedge_dropped", "Perhaps we meet in Room B."),
+    ("condition_dropped", "If it rains, we meet in Room B."),
+    ("question", "Do we meet in Room B?"),
+    ("reported_speech", "Cy says that we meet in Room B."),
+]
+
+
+@pytest.mark.parametrize(("code", "text"), SAID, ids=[code for code, _ in SAID])
+def test_what_a_text_does_not_quite_say_waits_for_a_person(world: World, code: str, text: str) -> None:
+    world.clock.set(hour(1))
+    agent = world.store.memory("m", principal="agent", scopes=["read", "propose"])
+    tx = agent.transaction()
+    source = tx.observe(text, speaker="ann", at=hour(0))
+    proposal = tx.propose("Meeting/client", "room", "Room B", evidence=source.quote("Room B"))
+    with pytest.raises(Rejected):
+        tx.commit()
+    with pytest.raises(NotPermitted):
+        agent.confirm(proposal.id)
+    entry = waiting(world)
+    assert (entry.reasons, entry.proposed_by) == ((code,), "agent")
+    world.m.confirm(entry.id)
+    assert one(world.m.get("Meeting/client", "room")).value == "Room B"
+    (account,) = world.m.why("Meeting/client", "room").accounts
+    assert {found.code: found.waived for found in account.findings if found.code} == {code: "local"}
+    assert world.m.verify().ok
+
+
+def test_what_is_confirmed_is_judged_at_the_risk_at_which_it_was_proposed(world: World) -> None:
+    world.clock.set(hour(1))
+    careful = Provision(decisions={"not_ordered_subsequence": "quarantine"})
+    world.open(policy=Policy(provisions=(careful,)), rules=PLAIN)
+    tx = world.m.transaction(risk="high")
+    source = tx.observe("We meet in the blue room.", speaker="ann", at=hour(0))
+    tx.propose("Meeting/client", "room", "Room B", evidence=source.quote("in the blue room"))
+    with pytest.raises(Rejected):
+        tx.commit()
+    strict = Provision(risk="high", decisions={"not_ordered_subsequence": "reject"})
+    world.open(policy=Policy(provisions=(careful, strict)), rules=PLAIN)
+    with pytest.raises(StillPending):
+        other(world).confirm(waiting(world).id)
+    world.open(policy=Policy(provisions=(careful,)), rules=PLAIN)
+    made = other(world).confirm(waiting(world).id)
+    assert world.m.show(made.seq).risk == "high"  # type: ignore[union-attr]

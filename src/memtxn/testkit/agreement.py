@@ -49,8 +49,9 @@ CONSTRAINTS: list[Constraint] = [
 ]
 VALUES: list[Json] = ["rome", "oslo", 1, 1.0, "1", True, ["rome", {"a": None}]]
 TEXT = "rome and oslo, 1 or true, rome a"
+DOUBTFUL = "perhaps rome and oslo"
 OFTEN = ["propose", "propose", "propose", "state", "state", "retract", "based on"]
-WHAT = [*OFTEN, "span", "take back", "get", "find", "observe", "refuse", "expect"]
+WHAT = [*OFTEN, "span", "take back", "get", "find", "observe", "refuse", "expect", "doubt", "doubt"]
 HOUR = timedelta(hours=1)
 
 keys = st.sampled_from([0, 0, 0, 1, 1, 2, 3, 4])
@@ -209,7 +210,24 @@ class AgreementMachine(RuleBasedStateMachine):
 
         self.both(stated)
 
-    @rule(by=st.sampled_from([timedelta(microseconds=1), HOUR, -HOUR, 3 * HOUR, -9 * HOUR]))
+    @rule(number=st.integers(0, 1), which=numbers, act=acts, deny=st.booleans(), by_place=st.booleans())
+    def decide(self, number: int, which: int, act: Act, deny: bool, by_place: bool) -> None:
+        """Something that waits, or has expired, is confirmed or denied, by whoever may and whoever may not."""
+
+        def decided(side: Side) -> object:
+            memory, other = side.memories[number], side.memories[1 - number]
+            if not memory.pending():
+                tx = other.transaction(on_reject="skip")
+                _answer(lambda: _do(other, tx, ("doubt", *act[1:])))
+                _answer(tx.commit)
+            entries = memory.pending() + memory.pending(expired=True)
+            entry = entries[which % len(entries)] if entries else None
+            name = "1.0" if entry is None else entry.place if by_place else entry.id
+            return memory.deny(name, "no") if deny else memory.confirm(name)
+
+        self.both(decided)
+
+    @rule(by=st.sampled_from([timedelta(microseconds=1), HOUR, -HOUR, 3 * HOUR, -9 * HOUR, 31 * 24 * HOUR]))
     def let_time_pass(self, by: timedelta) -> None:
         """The clock goes on, or back."""
         self.clock.advance(by)
@@ -249,7 +267,7 @@ class AgreementMachine(RuleBasedStateMachine):
         entity, attribute = KEYS[which]
         kinds = [(None, None, None), (entity[0], None, None), (*entity, None), (None, None, attribute)]
         wanted = kinds[depth]
-        self.both(lambda side: side.memories[number].find(*wanted))
+        self.both(lambda side: (side.memories[number].find(*wanted), side.memories[number].pending(*wanted)))
 
     @rule(number=st.integers(0, 2), which=numbers)
     def ask_outcome(self, number: int, which: int) -> None:
@@ -303,7 +321,7 @@ def _do(memory: Memory, tx: Transaction, act: Act) -> object:
     entity, attribute = KEYS[which]
     value = VALUES[number % len(VALUES)]
     match what:
-        case "propose" | "refuse" | "span" | "expect" | "based on":
+        case "propose" | "refuse" | "span" | "expect" | "based on" | "doubt":
             return _propose(memory, tx, act)
         case "retract":
             return tx.retract(entity, attribute, at=START + one * HOUR if two % 2 else None)
@@ -324,9 +342,10 @@ def _do(memory: Memory, tx: Transaction, act: Act) -> object:
 def _propose(memory: Memory, tx: Transaction, act: Act) -> object:
     what, which, number, one, two = act
     entity, attribute = KEYS[which]
-    source = _source(tx, one)
+    source = _source(tx, one, DOUBTFUL if what == "doubt" else TEXT)
     value: Json = "bern" if what == "refuse" else VALUES[number % 2]
     evidence = source.span(0, len(TEXT)) if what == "span" else source.quote("rome and oslo")
+    value = "rome" if what == "doubt" else value
     shown = memory.get(entity, attribute)
     based_on = (shown,) if isinstance(shown, Belief) and what == "based on" else ()
     return tx.propose(
@@ -345,8 +364,8 @@ def _propose(memory: Memory, tx: Transaction, act: Act) -> object:
     )
 
 
-def _source(tx: Transaction, number: int) -> Source:
-    return tx.observe(TEXT, speaker="ann", at=START + number * HOUR, ordinal=number % 2)
+def _source(tx: Transaction, number: int, text: str = TEXT) -> Source:
+    return tx.observe(text, speaker="ann", at=START + number * HOUR, ordinal=number % 2)
 
 
 def _about(memory: Reads, which: int) -> object:
@@ -361,4 +380,5 @@ def _about(memory: Reads, which: int) -> object:
 
 
 def _everything(memory: Memory) -> object:
-    return memory.find(), [_about(memory, which) for which in range(len(KEYS))], memory.verify()
+    told = [_about(memory, which) for which in range(len(KEYS))]
+    return memory.find(), told, memory.pending(), memory.pending(expired=True), memory.verify()

@@ -28,8 +28,8 @@ def test_it_is_a_record_of_whoever_acts(shell: Shell) -> None:
 
 def test_json(shell: Shell) -> None:
     told = {"entity_type": "Person", "attribute": "likes", "cardinality": "many"}
-    rest = {"type": None, "enum": None, "protected": False, "speech_act": None, "polarity": None}
-    rest |= {"kind": "state", "unit": None, "licenses": [], "words": []}
+    rest: dict[str, object] = {"type": None, "enum": None, "protected": False, "speech_act": None}
+    rest |= {"polarity": None, "kind": "state", "unit": None, "licenses": [], "words": []}
     assert shell.ok(*MANY, "--json").json == told | rest
     assert shell.ok("declare", "--json").json == [told | rest | {"synonyms": [], "seq": 1}]
 

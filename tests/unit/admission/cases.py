@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from memtxn.core.admission import Judgement, analyse, judge
+from memtxn.core.admission import RULES, Judgement, Rule, analyse, judge
 from memtxn.core.admission.analysis import analyse_text
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.model.codec import Json, canonical
@@ -19,6 +20,7 @@ from memtxn.model.verdict import Finding
 AT = datetime(2026, 11, 3, 10, 15, tzinfo=UTC)
 NOW = to_micros(AT + timedelta(seconds=1))
 POLICY = Policy()
+UP_TO_PATCH = RULES[:4]
 
 
 def said(text: str, name: str = "s1") -> Source:
@@ -44,10 +46,12 @@ def draft(value: Json, *evidence: Evidence, **changes: object) -> Draft:
     return Draft(**(fields | changes))
 
 
-def judged(value: Json, *evidence: Evidence, policy: Policy = POLICY, **changes: object) -> Judgement:
+def judged(
+    value: Json, *evidence: Evidence, policy: Policy = POLICY, rules: Sequence[Rule] = RULES, **changes: object
+) -> Judgement:
     """The judgement when all the sources are observed."""
     analyses = {one.source.id: analyse(one.source) for one in evidence}
-    return judge(draft(value, *evidence, **changes), analyses, now=NOW, policy=policy)
+    return judge(draft(value, *evidence, **changes), analyses, now=NOW, policy=policy, rules=rules)
 
 
 def code(value: Json, *evidence: Evidence, policy: Policy = POLICY, **changes: object) -> str:
@@ -58,6 +62,16 @@ def code(value: Json, *evidence: Evidence, policy: Policy = POLICY, **changes: o
 def code_on(text: str, value: Json) -> str:
     """The reason code for a value with the whole text as evidence."""
     return code(value, said(text).span(0, len(text)))
+
+
+def patched(value: Json, *evidence: Evidence) -> str:
+    """The reason code that the rules up to ``patch`` give, when what stands around the value does not count."""
+    return judged(value, *evidence, rules=UP_TO_PATCH).verdict.code
+
+
+def patched_on(text: str, value: Json) -> str:
+    """The same with the whole text as evidence."""
+    return patched(value, said(text).span(0, len(text)))
 
 
 def finding(judgement: Judgement, rule: str) -> Finding:

@@ -101,6 +101,13 @@ def test_words_are_in_the_form_of_tokens(language: str) -> None:
     assert all(word == word.casefold().strip() and "/" not in word and "(" not in word for word in words)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_negator_counts_as_a_word_that_turns_the_sentence(language: str) -> None:
+    negators = {cue.phrase for cue in built_in(language).cues if cue.family == "negation" and not cue.lexical}
+    words = built_in(language).words
+    assert not negators & (words["adversatives"] | words["openers"] | words["relatives"])
+
+
 # --- what a lexicon finds ---------------------------------------------------------------------
 
 
@@ -122,6 +129,32 @@ def test_a_cue_after_a_pseudo_cue_counts() -> None:
 def test_a_phrase_may_be_several_cues() -> None:
     scopes = {mark.cue.scope for mark in lexicon(("en",)).marks(["i", "think"], 0, 2)}
     assert scopes == {"onward", "aside"}
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "family", "scope"),
+    [
+        ("en", "He said Bob lives in Rome", "report", "onward"),
+        ("en", "Bob lives in Rome, he said", "report", "aside"),
+        ("en", "It's a myth that the mill is haunted", "negation", "onward"),
+        ("en", "That's a myth", "negation", "whole"),
+        ("en", "but only on Sundays", "restriction", "own"),
+        ("en", "but only on Sundays", "restriction", "aside"),
+        ("en", "I hope to move", "wish", "onward"),
+        ("zh", "前提是续签三年", "condition", "around"),
+        ("zh", "但只在周末", "restriction", "own"),
+        ("es", "Según el médico está sano", "report", "onward"),
+        ("fr", "Selon le médecin il va bien", "report", "onward"),
+        ("de", "sagt er", "report", "onward"),
+        ("ja", "日曜を除く毎日", "exception", "own"),
+    ],
+)
+def test_a_longer_phrase_governs_no_less_than_a_shorter_one(
+    language: str, text: str, family: str, scope: str
+) -> None:
+    texts = analyse_text(text).tokens.texts
+    marks = lexicon((language,)).marks(texts, 0, len(texts))
+    assert (family, scope) in {(mark.cue.family, mark.cue.scope) for mark in marks}
 
 
 def test_marks_stay_within_the_range() -> None:
@@ -155,6 +188,12 @@ def test_words_of_several_languages_are_joined() -> None:
 def test_a_long_ending_is_not_cut_into_its_parts() -> None:
     assert set(found("来るかもしれない", "ja")) == {("かもしれない", "hedge")}
     assert found("行かなければなりません", "ja") == [("かなければなりません", "pseudo")]
+
+
+def test_letters_that_are_written_otherwise_in_simplified_chinese_are_found_in_both_forms() -> None:
+    assert found("間違いない", "ja") == [("間違いない", "pseudo")]
+    assert found("间违いない", "ja") == [("间违いない", "pseudo")]
+    assert {"奥さん", "兄", "嫁"} <= lexicon(("ja",)).words("person_nouns")
 
 
 def test_a_lexicon_is_made_once() -> None:
@@ -271,18 +310,48 @@ def test_each_family_is_found(language: str, text: str, family: str) -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
+        ("en", "I ate meat, but I stopped eating it"),
+        ("de", "Sie hat aufgehört zu rauchen"),
+        ("fr", "J'ai arrêté de fumer"),
+        ("es", "Dejé de fumar"),
+        ("zh", "他后来离职了"),
+        ("zh", "他现在不住北京"),
+        ("ja", "会社に行かなかった"),
+        ("ja", "煙草をやめた"),
+    ],
+)
+def test_what_ends_a_thing_denies_it_in_its_own_clause(language: str, text: str) -> None:
+    assert "negation" in families(text, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
         ("en", "The party is in May"),
         ("en", "On May 12 we sail"),
         ("en", "No problem at all"),
         ("en", "I can't wait"),
         ("en", "Without a doubt"),
+        ("en", "What kind of music is that"),
+        ("en", "She moved to Oslo and works as a nurse"),
+        ("en", "Dinner is for four people at seven"),
+        ("en", "Nobody doesn't like it"),
+        ("en", "They play nothing but jazz"),
         ("zh", "他不但会游泳"),
+        ("zh", "没有人不喜欢"),
+        ("zh", "话剧本周六开演"),
+        ("fr", "Le pas de vis est du M6"),
         ("zh", "没问题"),
         ("zh", "非常好"),
         ("zh", "预约成功"),
         ("zh", "两只猫"),
         ("zh", "我们无论如何都来"),
         ("es", "Sin duda viene"),
+        ("es", "La reunión es el miércoles a las tres"),
+        ("fr", "Je travaille comme infirmière à Lyon"),
+        ("de", "Ich arbeite als Krankenschwester in Köln"),
+        ("ja", "妹は京都の病院で働いています"),
+        ("zh", "他在上海当老师，养了两只猫"),
         ("es", "No hay problema"),
         ("fr", "Pas de problème"),
         ("fr", "Sans aucun doute"),
@@ -327,6 +396,15 @@ def test_words_are_tokenised_at_once_and_one_by_one_alike() -> None:
     one_by_one = tokens_of(["d'accord 19:30 don't", "不支持 c#", "...", "a|b"])
     assert {word: one_by_one[word] for word in at_once} == at_once
     assert (at_once["不支持"], at_once["..."], one_by_one["a|b"]) == (("不", "支", "持"), (), ("a", "|", "b"))
+
+
+@pytest.mark.parametrize("language", ALL)
+def test_the_words_of_a_pack_are_tokenised_as_a_text_is(language: str) -> None:
+    words = {word for cue in built_in(language).cues for word in cue.phrase.split() if not word.endswith("'")}
+    tokens = tokens_of(words)
+    assert {word: list(tokens[word]) for word in words} == {
+        word: analyse_text(word).tokens.texts for word in words
+    }
 
 
 # --- packs of a user --------------------------------------------------------------------------

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from memtxn.core.admission import REASONS, RULE_NAMES, RULES, Case, Rule, analyse, judge
+from memtxn.core.admission.analysis import Analysis
 from memtxn.model.verdict import Decision, Finding
-from tests.unit.admission.cases import NOW, POLICY, draft, finding, judged, said, seen
+from tests.unit.admission.cases import NOW, POLICY, code_on, draft, finding, judged, said, seen
 
 SOURCE = said("We will be six people")
 SIX = SOURCE.quote("six people")
@@ -27,6 +28,11 @@ def verdict_of(*rules: Rule) -> tuple[Decision, str, list[str]]:
     judgement = judge(draft("six", SIX), {"s1": analyse(SOURCE)}, now=NOW, policy=POLICY, rules=rules)
     verdict = judgement.verdict
     return verdict.decision, verdict.code, [one.rule for one in verdict.trace]
+
+
+def without_notes(analysis: Analysis) -> tuple[object, ...]:
+    """An analysis but for what was read out of it on the way."""
+    return msgspec.structs.astuple(msgspec.structs.replace(analysis, notes={}))
 
 
 A, Q, R = Decision.ADMIT, Decision.QUARANTINE, Decision.REJECT
@@ -56,8 +62,22 @@ def test_nothing_follows_fields_that_are_not_in_order() -> None:
     assert verdict_of(Says("y", R), Says("x", Q)) == (R, "code_y", ["y", "x"])
 
 
+ORDER = (
+    *("fields", "time", "quote", "patch", "splice", "polarity", "modality"),
+    *("quantity", "correction", "binding", "authority", "verifier"),
+)
+
+
 def test_the_rules_and_their_order() -> None:
-    assert RULE_NAMES == tuple(rule.name for rule in RULES) == ("fields", "time", "quote", "patch", "authority", "verifier")
+    assert RULE_NAMES == tuple(rule.name for rule in RULES) == ORDER
+
+
+def test_one_way_of_showing_the_value_must_pass_all_rules_of_the_text() -> None:
+    """Two clauses, and each is against the value in another way: no rule may choose its own."""
+    either = said("We will not be six people. Maybe we will be six people.")
+    verdict = judged("six people", either.span(0, 55)).verdict
+    assert (verdict.decision, verdict.code) == (Decision.QUARANTINE, "hedge_dropped")
+    assert code_on("We will not be six people. We will be six people.", "six people") == ""
 
 
 def test_every_rule_leaves_a_finding() -> None:
@@ -101,10 +121,11 @@ def test_citations_are_aligned_with_the_evidence() -> None:
 
 def test_judging_is_deterministic_and_leaves_the_analysis_as_it_was() -> None:
     analysis = analyse(SOURCE)
-    before = msgspec.structs.astuple(analysis)
+    before = without_notes(analysis)
     first = judge(draft("six", SIX), {"s1": analysis}, now=NOW, policy=POLICY)
     assert judge(draft("six", SIX), {"s1": analysis}, now=NOW, policy=POLICY) == first
-    assert msgspec.structs.astuple(analysis) == before == msgspec.structs.astuple(analyse(SOURCE))
+    assert judge(draft("six", SIX), {"s1": analyse(SOURCE)}, now=NOW, policy=POLICY) == first
+    assert without_notes(analysis) == before == without_notes(analyse(SOURCE))
 
 
 def test_a_json_source_has_no_text() -> None:

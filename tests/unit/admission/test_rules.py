@@ -12,7 +12,7 @@ from memtxn.core.admission.text import is_boundary
 from memtxn.model.codec import Json
 from memtxn.model.policy import Policy
 from memtxn.model.source import Citation, Evidence
-from tests.unit.admission.cases import AT, code, code_on, finding, judged, said, seen
+from tests.unit.admission.cases import AT, code, code_on, finding, judged, patched, patched_on, said, seen
 
 TURN = said("We will be six people, and we want to sit down at 7pm.")
 SIX = TURN.quote("We will be six people")
@@ -179,25 +179,27 @@ def test_unseen_characters_in_the_evidence_are_reported() -> None:
         ("we are six or more people", "six people", ""),
         ("we are people six", "six people", "not_ordered_subsequence"),
         ("it is unsupported", "supported", "not_ordered_subsequence"),
-        ("it costs 1,500 euros", "1500", ""),
-        ("it costs 1,500 euros", 1500, ""),
-        ("it costs 1,500 euros", "1", "not_ordered_subsequence"),
-        ("it costs 1,500 euros", 500, "not_ordered_subsequence"),
-        ("it costs 1,500.50 euros", 1500.5, ""),
-        ("es kostet 1.500 Euro", 1.5, "not_ordered_subsequence"),
-        ("0.5 mg", 5, "not_ordered_subsequence"),
-        ("it is -5 outside", 5, "not_ordered_subsequence"),
+        ("we are 1,500 people", "1500", ""),
+        ("we are 1,500 people", 1500, ""),
+        ("we are fifteen hundred people", 1500, ""),
+        ("we are 1,500 people", "1", "number_truncated"),
+        ("we are 1,500 people", 500, "number_truncated"),
+        ("we are 1,500 people", 1501, "not_ordered_subsequence"),
+        ("we are 1,500 people", "1,500 people", ""),
+        ("it costs 1,500 euros", 1500, "unit_dropped"),
+        ("0.5 mg", 5, "number_truncated"),
+        ("it is -5 outside", 5, "number_truncated"),
         ("it is −5 outside", -5, ""),
-        ("python 3.10", "3.1", "not_ordered_subsequence"),
-        ("postcode 01234", 1234, "not_ordered_subsequence"),
+        ("postcode 01234", 1234, "number_truncated"),
         ("at 19:30", "19:30", ""),
-        ("at 19:30", "19", "not_ordered_subsequence"),
+        ("at 19:30", "19", "number_truncated"),
         ("10² m", 102, "not_ordered_subsequence"),
         ("1½ cups", 11, "not_ordered_subsequence"),
         ("5 people", "5%", "not_ordered_subsequence"),
         ("in C", "C#", "not_ordered_subsequence"),
-        ("it is true", True, ""),
-        ("it is true", False, "not_ordered_subsequence"),
+        ("it is true", True, "not_ordered_subsequence"),
+        ("party size: true", True, ""),
+        ("party size: true", False, "not_ordered_subsequence"),
         ("great 👍", "👍", ""),
         ("great 👍", "👎", "not_ordered_subsequence"),
         ("great", "great 👍", "not_ordered_subsequence"),
@@ -209,7 +211,7 @@ def test_unseen_characters_in_the_evidence_are_reported() -> None:
     ids=repr,
 )
 def test_patch(text: str, value: Json, expected: str) -> None:
-    assert code_on(text, value) == expected
+    assert patched_on(text, value) == expected
 
 
 def test_part_of_a_word_is_no_token() -> None:
@@ -311,7 +313,7 @@ def test_whole_words_of_any_text_support_themselves(text: str, data: st.DataObje
     assume(is_boundary(text, start))  # a mark after a space belongs to the space
     value = text[start : start + len(words[first])]
     expected = "" if pattern_of(value).units else "empty_value"
-    assert code(value, said(text).span(start, start + len(value))) == expected
+    assert patched(value, said(text).span(start, start + len(value))) == expected
 
 
 @given(SENTENCE, st.data())
@@ -325,14 +327,14 @@ def test_any_contiguous_words_are_admitted_with_their_quote(words: list[str], da
     assume(text.find(value, len(before)) == len(before) + bool(before))
     assume(" ".join(words).count(value) >= occurrence)
     start = len(before) + bool(before)
-    assert code(value, said(text).span(start, start + len(value))) == ""
+    assert patched(value, said(text).span(start, start + len(value))) == ""
     assert judged(value, said(text).quote(value)).citations[0] is not None
 
 
 @given(SENTENCE, st.integers(0, 12), st.sampled_from(["not", "nine", "外", "%", "👎", "1"]))
 def test_a_foreign_token_is_refused(words: list[str], place: int, foreign: str) -> None:
     value = " ".join([*words[:place], foreign, *words[place:]])
-    assert code_on(" ".join(words), value) == "not_ordered_subsequence"
+    assert patched_on(" ".join(words), value) == "not_ordered_subsequence"
 
 
 @given(SENTENCE, st.integers(0, 10))
@@ -341,5 +343,5 @@ def test_exchanged_words_are_judged_as_the_definition_says(words: list[str], pla
     swapped = [*words[:place], words[place + 1], words[place], *words[place + 2 :]]
     rest = iter(words)
     ordered = all(word in rest for word in swapped)
-    assert (code_on(" ".join(words), " ".join(swapped)) == "") == ordered
+    assert (patched_on(" ".join(words), " ".join(swapped)) == "") == ordered
     assert ordered == (swapped == words)

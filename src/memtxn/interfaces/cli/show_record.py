@@ -69,7 +69,8 @@ def _read(read: ReadKey) -> str:
 def _other(change: Change) -> str:
     if not change.readable:
         return "unreadable: its text is missing or damaged"
-    return f"{subject(change)} = {shown_value(change.value)}"
+    place = f"{change.id} " if change.what in ("CONFIRM", "DENY") else ""
+    return f"{place}{subject(change)} = {shown_value(change.value)}"
 
 
 # -- a proposal ----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import msgspec
 
 from memtxn.core.admission.cues.pack import LANGUAGES, LATIN, UNDETERMINED, Cue, Pack, built_in, plain_negators
 from memtxn.core.admission.cues.phrases import tokens_of
+from memtxn.core.admission.han import simplified
 
 _Tokens = Mapping[str, tuple[str, ...]]
 _Phrase = tuple[_Tokens, Cue]
@@ -115,8 +116,13 @@ def lexicon(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Lexicon
 
 @lru_cache(maxsize=256)
 def _phrases(pack: Pack) -> list[_Phrase]:
-    tokens = tokens_of(cue.phrase for cue in pack.cues)
-    return [(tokens, cue) for cue in pack.cues]
+    """The phrases of a pack as tokens; what holds Han letters also in the simplified ones that texts come in."""
+    tokens: _Tokens = tokens_of(cue.phrase for cue in pack.cues)
+    plain = {word: tuple(map(simplified, found)) for word, found in tokens.items() if not word.isascii()}
+    plain = {word: found for word, found in plain.items() if found != tokens[word]}
+    both: _Tokens = {**tokens, **plain}
+    again = [(both, cue) for cue in pack.cues if not plain.keys().isdisjoint(cue.phrase.split())]
+    return [(tokens, cue) for cue in pack.cues] + again
 
 
 def _tokens(phrase: _Phrase) -> tuple[str, ...]:
@@ -127,7 +133,7 @@ def _tokens(phrase: _Phrase) -> tuple[str, ...]:
 def _joined(lists: Iterable[tuple[str, frozenset[str]]]) -> dict[str, frozenset[str]]:
     joined: dict[str, frozenset[str]] = {}
     for name, words in lists:
-        joined[name] = joined.get(name, _NOTHING) | words
+        joined[name] = joined.get(name, _NOTHING) | words | frozenset(map(simplified, words))
     return joined
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import chain, product
 
@@ -14,6 +15,7 @@ ALTERNATIVES_LIMIT = 2_000
 
 _APOSTROPHES = ("'", "’")
 _NEXT = "a"
+_LETTERS = re.compile("[ぁ-ゖァ-ヺー㐀-䶿一-鿿々]+")  # each is a token, so that none need be sought
 _BAR = "|"  # a token of its own, so that many words are tokenised at once
 
 
@@ -44,12 +46,17 @@ def tokens_of(phrases: Iterable[str]) -> dict[str, tuple[str, ...]]:
     The words are what stands between spaces; a phrase has the tokens of its words.
     """
     words = list(dict.fromkeys(chain.from_iterable(map(str.split, phrases))))
-    texts = [_BAR, *tokenise(normalise(f" {_BAR} ".join(words)).text).texts, _BAR]
+    normal = normalise(f" {_BAR} ".join(words)).text.split(f" {_BAR} ")
+    if len(normal) != len(words) or any(_BAR in word for word in words):
+        return {
+            word: tuple(tokenise(normalise(word).text).texts) for word in words
+        }  # one by one: it takes longer
+    found = {word: tuple(text) for word, text in zip(words, normal, strict=True) if _LETTERS.fullmatch(text)}
+    others = [(word, text) for word, text in zip(words, normal, strict=True) if word not in found]
+    texts = [_BAR, *tokenise(f" {_BAR} ".join(text for _, text in others)).texts, _BAR]
     bars = [at for at, text in enumerate(texts) if text == _BAR]
-    if len(bars) == len(words) + 1:
-        found = {word: tuple(texts[bar + 1 : end]) for word, bar, end in zip(words, bars, bars[1:], strict=False)}
-    else:  # a word has a bar in it: it takes longer, one by one
-        found = {word: tuple(tokenise(normalise(word).text).texts) for word in words}
+    for (word, _), bar, end in zip(others, bars, bars[1:], strict=False):
+        found[word] = tuple(texts[bar + 1 : end])
     return found | {word: _elided(word) for word in words if word.endswith(_APOSTROPHES)}
 
 
