@@ -198,7 +198,8 @@ def _thing(scene: _Scene) -> Bound:
     theirs = [one for one in scene.bearers(sentence, clause) if one.kind == "third" and one.owned]
     if theirs and theirs[0].first < scene.showing.first and found == []:
         words = sentence.texts[theirs[0].first - sentence.first]
-        if words in _THEIRS:
+        after = sentence.texts[theirs[0].last - sentence.first] if theirs[0].last < sentence.last else ""
+        if words == "theirs" or (words in _THEIRS and after in sentence.grammar.auxiliaries):
             return _other(scene, theirs[0], sentence)
     rival = _rival(scene)
     if rival is not None:

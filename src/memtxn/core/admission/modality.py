@@ -84,7 +84,7 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
     if mark.cue.family == "hedge" and case.asks and mark.cue.phrase in _POLITE:
         return False
     if mark.cue.family == "approximation":
-        return mark.last == showing.first and showing.match is None
+        return _falls_short(mark) and mark.last == showing.first and showing.match is None
     if mark.cue.family == "ended":
         return case.terms.kind != "event"
     return True

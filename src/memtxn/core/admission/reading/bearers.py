@@ -25,6 +25,8 @@ class Bearer(msgspec.Struct, frozen=True):
 
 
 _UNSPACED = 0x2E80
+_NOBODY = frozenset("it its itself this that him them themselves himself herself lo la los las le les es".split())
+"""Third persons that are no person, or never the one who bears a clause."""
 _NOUN_LENGTH = 4
 _ACTS = frozenset("在是说有对会要去住给跟叫被从也都就负当教带学管种吃喝买卖做来穿用把")
 _NAME_FOLLOWERS = frozenset("的是在说有对会要去住给和跟叫把被从也都就将負负")
@@ -62,7 +64,7 @@ def _spaced(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, 
     owned = word in grammar.possessives
     if word in grammar.first_person:
         return Bearer("first", token, token + 1, owned)
-    if word in grammar.third_person:
+    if word in grammar.third_person and word not in _NOBODY:
         return Bearer("third", token, token + 1, owned)
     if word in grammar.second_person:
         return Bearer("second", token, token + 1, owned)

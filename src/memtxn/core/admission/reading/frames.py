@@ -40,11 +40,15 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
 def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int) -> bool:
     """Whether an English clause with *when* tells of something that has not happened, or happens at times."""
     words = [texts[at] for at, number in enumerate(clauses.of) if number == clause]
-    return len(words) > 2 and not is_past(words) and not words[1].endswith("ing") and words[1] not in _AUXILIARIES
+    if len(words) < 3 or is_past(words) or words[1].endswith("ing") or words[1] in _AUXILIARIES:
+        return False
+    return clause == 0 or clauses.joints[clause - 1] == "and" or not _AHEAD.isdisjoint(texts)
 
 
 _WHEN = frozenset(("when", "whenever", "once"))
 _AUXILIARIES = frozenset("is are was were do does did can could will would should have has had".split())
+_AHEAD = frozenset(("will", "going", "gonna", "shall"))
+"""Words by which a sentence tells of what will be; without one, a *when* at its end only says when."""
 _TEMPORAL = Cue("when", "condition", "around", "en")
 
 

@@ -24,7 +24,9 @@ def _inverted(sentence: Sentence) -> bool:
     grammar, texts = sentence.grammar, sentence.texts
     if len(texts) < 3 or texts[0] not in _INVERTED or texts[0] not in grammar.question_starts:
         return False
-    return texts[1] in grammar.articles or texts[1] in grammar.possessives or texts[1] in grammar.subjects
+    if texts[1] in grammar.subjects:
+        return True
+    return texts[0] not in _IMPERATIVE and (texts[1] in grammar.articles or texts[1] in grammar.possessives)
 
 
 def _has_form(sentence: Sentence, clause: int) -> bool:
@@ -51,6 +53,9 @@ def _asks_by_word(words: list[str], question_words: frozenset[str]) -> bool:
 
 
 _INVERTED = frozenset("is are was were does do did has have can could will would".split())
+
+_IMPERATIVE = frozenset(("do", "have"))
+"""Words that begin a question only before a pronoun: "have a great time" asks nothing."""
 
 _LEADING = frozenset(("and", "so", "but", "or", "then", "also", "hey", "hi", "well", "ok", "okay", "y", "et", "und"))
 """Words that may stand before the form of a question."""
