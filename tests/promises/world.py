@@ -202,7 +202,7 @@ def grow(world: World) -> None:
         tx.propose("Person/ben", "allergy", "sesame", evidence=[source.quote("sesame"), source.span(0, 7)])
     first = world.m.history("Meeting/client", "time")[0]
     with world.m.transaction(on_reject="skip") as tx:
-        staged = tx.observe("the talk is long", speaker="cy", at=hour(7))
+        staged = tx.observe("it will be a long talk", speaker="cy", at=hour(7))
         tx.propose(
             "Talk/1", "length", "long", evidence=staged.quote("long"), derived_from=[first], type="derived"
         )
