@@ -76,6 +76,49 @@ class _Scene:
                 yield sentence, clause
 
 
+def _antecedent(scene: _Scene) -> Bound | None:
+    """Of whom a clause with *who* speaks: the noun before it ("a woman who has …")."""
+    sentence, start = scene.sentence, scene.sentence.clauses.starts[scene.clause]
+    if sentence.texts[start - sentence.first] not in ("who", "whose") or start == sentence.first:
+        return None
+    before = (start - 1, start)
+    if any(first <= before[0] < last for first, last in scene.mentions(sentence)):
+        return FINE
+    if sentence.texts[before[0] - sentence.first] in sentence.grammar.first_person:
+        return FINE if scene.is_speaker else None
+    text = scene.showing.text(*before)
+    return Bound("wrong_subject", f"the clause speaks of {text!r}, not of {scene.case.draft.key.entity_id!r}", *before)
+
+
+def _label(sentence: Sentence, clause: int) -> tuple[int, int] | None:
+    """The tokens before the colon of which a clause speaks ("seniors: 31 pounds")."""
+    clauses = sentence.clauses
+    if clause == 0 or clauses.joints[clause] != "colon" or ":" not in clauses.gaps[clauses.starts[clause] - sentence.first]:
+        return None
+    tokens = clauses.tokens(clause - 1)
+    return (tokens[0], tokens[-1] + 1) if 0 < len(tokens) <= _LABEL else None
+
+
+_LABEL = 4
+
+
+def _labelled(scene: _Scene) -> Bound | None:
+    """Of labelled values the one with the entity's label is its own, in this line or in another."""
+    own = _label(scene.sentence, scene.clause)
+    if own is None or any(first < own[1] and own[0] < last for first, last in scene.mentions(scene.sentence)):
+        return None
+    for sentence in scene.showing.reading.around(scene.sentence.number, _LINES, _LINES):
+        named = scene.mentions(sentence)
+        for clause in range(len(sentence.clauses.starts)):
+            label = _label(sentence, clause) if named else None
+            if label is not None and any(first < label[1] and label[0] < last for first, last in named):
+                return Bound("spliced", f"it stands under {scene.showing.text(*own)!r}", *own)
+    return None
+
+
+_LINES = 6
+
+
 def bound_of(case: Case, showing: Showing) -> Bound:
     """Whether the clause speaks of the entity."""
     scene = _Scene(case, showing)
@@ -86,11 +129,18 @@ def bound_of(case: Case, showing: Showing) -> Bound:
     states = not case.asks and showing.match is None
     if role_reversed(scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None, states=states):
         return Bound("wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span)
+    labelled = _labelled(scene)
+    if labelled is not None:
+        return labelled
     owner = case.terms.owner
     if owner in ("session", "none"):
         return FINE
     if owner == "speaker" and not scene.person:
         return FINE
+    if scene.person:
+        antecedent = _antecedent(scene)
+        if antecedent is not None:
+            return antecedent
     if scene.person and case.draft.key.entity_id.casefold() not in UNNAMED:
         return _speaker(scene) if scene.is_speaker else _person(scene)
     return _thing(scene)
@@ -161,6 +211,22 @@ def _parallel(scene: _Scene, sentence: Sentence, named: tuple[int, int]) -> tupl
     return None
 
 
+def _counted(scene: _Scene, named: tuple[int, int]) -> tuple[int, int] | None:
+    """The item of a Chinese list before a number, when the entity has its own number (中份三十六，小份二十二)."""
+    sentence, first = scene.sentence, scene.sentence.first
+    after, before = named[1] - first, scene.sentence.clauses.starts[scene.clause]
+    if after >= len(sentence.texts) or ord(sentence.texts[0][0]) < 0x2E80 or before == scene.showing.first:
+        return None
+    is_number = sentence.texts[after][0].isdecimal() or sentence.texts[after] in _DIGITS
+    value = sentence.texts[scene.showing.first - first]
+    if is_number and (value[0].isdecimal() or value in _DIGITS):
+        return before, scene.showing.first
+    return None
+
+
+_DIGITS = frozenset("零一二三四五六七八九十百千万两半")
+
+
 def _leads(sentence: Sentence, named: tuple[int, int]) -> bool:
     """Whether the entity is the subject of its clause: nothing but an article or a possessive stands before it."""
     tokens = sentence.clauses.tokens(sentence.clause(named[0]))
@@ -181,6 +247,8 @@ def _gapped(scene: _Scene) -> tuple[int, int] | None:
     whole = sentence.words(scene.clause)
     if any(word in grammar.auxiliaries or word in grammar.subjects for word in whole):
         return None
+    if words[-1].endswith("s") and not name_tokens(scene.names[0])[-1].endswith("s"):
+        return None  # "and costs 310": a verb of one
     nouns = [word for word in words if word not in grammar.function_words and word not in grammar.prepositions and word.isalpha()]
     known = scene.case.attribute.words
     if not nouns or words[0] in grammar.prepositions or any(alike(one, other) for one in nouns for other in known):
@@ -207,7 +275,7 @@ def _thing(scene: _Scene) -> Bound:
     earlier = [one for one in found if sentence.clause(one[0]) < clause]
     rival = None
     if earlier:
-        rival = _parallel(scene, sentence, earlier[-1]) or (_gapped(scene) if _leads(sentence, earlier[-1]) else None)
+        rival = _counted(scene, earlier[-1]) or _parallel(scene, sentence, earlier[-1]) or (_gapped(scene) if _leads(sentence, earlier[-1]) else None)
     if rival is not None:
         return Bound("spliced", "this clause says the same of something else", *rival)
     later = [one for one in found if sentence.clause(one[0]) > clause]
@@ -296,6 +364,9 @@ def _subject(scene: _Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer
     """Who bears the clause: the first one named, or what belongs to it ("my brother" is the brother), unless the
     attribute names that (wife_name)."""
     words = named_by(scene.case.attribute.words)
+    head = _head_noun(scene, sentence, bearers)
+    if head is not None:
+        return head
     subject: Bearer | None = None
     for bearer in bearers:
         if bearer.first >= scene.showing.last and sentence is scene.sentence and subject is not None:
@@ -311,12 +382,23 @@ def _subject(scene: _Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer
     return subject
 
 
+def _head_noun(scene: _Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer | None:
+    """The noun at the end of a Chinese relative clause: 我教过的一个学生 is the pupil, 陪我爬山的老邱 is 老邱."""
+    for earlier, bearer in zip(bearers, bearers[1:], strict=False):
+        between = sentence.texts[earlier.last - sentence.first : bearer.first - sentence.first]
+        if bearer.first >= scene.showing.first or "的" not in between[-3:] or bearer.kind not in ("kin", "name"):
+            continue
+        if len(between) > 1 and not set(_stems(sentence, bearer)) & named_by(scene.case.attribute.words):
+            return bearer
+    return None
+
+
 def _belongs(subject: Bearer, bearer: Bearer) -> bool:
     """Whether a bearer is somebody's: my brother, Bob's boss, 我姐夫; or the name of one: my brother Tim."""
     near = bearer.first <= subject.last + (_NEAR if subject.owned else 0)
     if not near or bearer.kind not in ("kin", "name"):
         return False
-    return bearer.kind == "kin" or subject.kind == "kin"
+    return bearer.kind == "kin" or subject.kind == "kin" or bearer.first == subject.last + 1
 
 
 _NEAR = 2

@@ -62,16 +62,22 @@ def _bare_negations(sentence: Sentence) -> list[Mark]:
     return [
         mark
         for mark in sentence.marks
-        if mark.cue.family == "negation" and len(sentence.words(sentence.clause(mark.first))) <= mark.last - mark.first + 1
+        if mark.cue.family == "negation" and mark.cue.phrase in _NOT and len(sentence.words(sentence.clause(mark.first))) <= mark.last - mark.first + 1
     ]
 
 
+_INTERJECTIONS = frozenset("no non nein wait nope sorry".split())
+"""Words of correction that stand between pauses; before a noun they say something else ("no visitors")."""
 _NOT = frozenset("not no non nicht pas 不 nein".split())
 
 
 def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
     """Whether a correction is set off from what stands before it; one of several words need not be."""
-    gap = sentence.clauses.gaps[mark.first - sentence.first]
+    gaps, at = sentence.clauses.gaps, mark.first - sentence.first
+    gap = gaps[at]
+    if mark.last - mark.first == 1 and sentence.texts[at] in _INTERJECTIONS:
+        after = mark.last - sentence.first
+        return after >= len(gaps) or bool(gaps[after])
     return bool(gap) or mark.first == sentence.first or mark.last - mark.first > 1
 
 
@@ -80,6 +86,8 @@ def _same_kind(showing: Showing, value: list[str], after: list[str], mark: Mark)
     if showing.match is not None and showing.match.form in ("number", "date", "time", "duration") or _counts(value):
         return _counts(after)
     analysis = showing.analysis
+    if "@" in value:
+        return "@" in after
     if any(analysis.is_capital(token) for token in range(showing.first, showing.last)):
         end = min(mark.last + INSTEAD, len(analysis.tokens.texts))
         return any(analysis.is_capital(token) for token in range(mark.last, end))

@@ -34,19 +34,24 @@ def governing_cues(case: Case, showing: Showing) -> list[Mark]:
 def _counts(case: Case, sentence: Sentence, showing: Showing, mark: Mark, entity: frozenset[str]) -> bool:
     """Whether a cue is one here: not part of the entity's name, no name itself, no choice of words in a question."""
     texts, at = sentence.texts, mark.first - sentence.first
-    if not case.attribute.negative and _is_asked_for(case, texts[at : at + mark.last - mark.first]):
+    denies = mark.cue.family == "negation"
+    if not (denies and case.attribute.negative) and _is_asked_for(case, texts[at : at + mark.last - mark.first]):
         return False
     if mark.last - mark.first > 1 and ord(texts[at][0]) >= 0x2E80 and mark.cue.family != "negation":
         if splits_word(texts, at, at + mark.last - mark.first, showing.analysis.tokens.cuts[sentence.first : sentence.last]):
             return False
     if entity.issuperset(texts[at : at + mark.last - mark.first]):
         return False
-    if mark.cue.family == "condition" and at and texts[at - 1] in sentence.grammar.auxiliaries:
-        return False  # "is provided": a participle
+    if mark.cue.family == "condition" and _is_no_condition(texts, at, mark.last - sentence.first):
+        return False
     if mark.cue.family in _MODAL and _is_name(sentence, showing, mark):
         return False
     if mark.cue.family == "negation" and mark.last - mark.first == 1:
         before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
+        if texts[at] == "非" and ("不可" in "".join(texts[at:]) or "不行" in "".join(texts[at:])):
+            return False  # 非…不可: it must
+        if texts[at] == "不" and "非" in texts[:at] and texts[at + 1 : at + 2] in (["可"], ["行"]):
+            return False
         if before and before == after:  # 去不去, 是不是: a question
             return False
         if sentence.asks and texts[at] in ("没", "不", "没有", "否") and mark.last == sentence.last:
@@ -54,6 +59,15 @@ def _counts(case: Case, sentence: Sentence, showing: Showing, mark: Mark, entity
         if texts[at] == "not":
             return _negates(sentence, showing, at, before)
     return True
+
+
+def _is_no_condition(texts: list[str], first: int, last: int) -> bool:
+    """"is provided" is a participle, "in case 4" a place."""
+    after = texts[last] if last < len(texts) else ""
+    return bool(first and texts[first - 1] in _BE) or (texts[last - 1] == "case" and after[:1].isdecimal())
+
+
+_BE = frozenset("is are was were be been being".split())
 
 
 def _is_asked_for(case: Case, words: list[str]) -> bool:

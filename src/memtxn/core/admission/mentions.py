@@ -28,9 +28,11 @@ def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[
 
 def _without_owner(parts: list[str], owner: str) -> list[str]:
     """``alice's bike`` is named by "bike" when alice speaks."""
-    theirs = set(name_tokens(owner)) | {"'s", "的", "の"}
-    rest = [part for part in parts if part not in theirs]
-    return rest or parts
+    theirs = list(name_tokens(owner))
+    if not theirs or parts[: len(theirs)] != theirs:
+        return parts
+    rest = parts[len(theirs) :]
+    return (rest[1:] if rest[:1] in (["'s"], ["的"], ["の"]) else rest) or parts
 
 
 def _is_unspaced(part: str) -> bool:

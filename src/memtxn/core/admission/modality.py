@@ -48,7 +48,7 @@ class Modality:
         if showing is None or showing.sentence is None or case.draft.type == "hypothesis":
             return Finding(NAME)
         allowed = case.attribute.licenses | (_WANTED if case.asks else frozenset())
-        if case.draft.retracts:
+        if case.draft.retracts or case.attribute.negative:
             allowed |= {"ended"}
         for mark in governing_cues(case, showing):
             code = CODES.get(mark.cue.family)

@@ -30,7 +30,8 @@ class Polarity:
             return Finding(NAME)
         negative = case.attribute.negative or _denies_by_prefix(case, showing)
         needed = (case.draft.value is False) != negative
-        marks = [mark for mark in governing_cues(case, showing) if mark.cue.family == "negation"]
+        denying = ("negation", "ended") if needed else ("negation",)
+        marks = [mark for mark in governing_cues(case, showing) if mark.cue.family in denying]
         if marks and not needed:
             if _cancelled(marks):
                 return quarantine(NAME, "negation_dropped", _twice(showing, marks), _spans(showing, marks))
@@ -67,7 +68,8 @@ _CONTRARY = ("un", "non", "dis", "in", "im", "ir", "il")
 
 def _cancelled(marks: list[Mark]) -> bool:
     """Whether a negator stands with a verb that negates by itself ("doesn't refuse")."""
-    return any(mark.cue.lexical for mark in marks) and not all(mark.cue.lexical for mark in marks)
+    denying = [mark for mark in marks if mark.cue.family == "negation"]
+    return any(mark.cue.lexical for mark in denying) and not all(mark.cue.lexical for mark in denying)
 
 
 def _denied(showing: Showing, mark: Mark) -> str:

@@ -68,7 +68,7 @@ def _reversed_verb(
 ) -> bool:
     """``acquired_by`` asks who did it: the subject of an active clause, or what stands after *by* in a passive."""
     if len(attribute) < 2 or attribute[-1] not in _RELATIONS:
-        return False
+        return _reversed_plain(sentence, clause, attribute, value, entity)
     verb = _verb(sentence, clause, attribute[0], value, entity)
     if verb is None:
         return False
@@ -76,6 +76,21 @@ def _reversed_verb(
     if attribute[-1] == "by":
         return (entity[0] < verb < value[0] and not passive) or (value[0] < verb < entity[0] and passive)
     return value[0] < verb < entity[0] and not passive
+
+
+def _reversed_plain(
+    sentence: Sentence, clause: int, attribute: tuple[str, ...], value: tuple[int, int], entity: tuple[int, int]
+) -> bool:
+    """``coaches`` asks whom the entity coaches: not who does it to the entity ("is coached by")."""
+    if len(attribute) != 1 or not attribute[0].endswith("s"):
+        return False
+    verb = _verb(sentence, clause, attribute[0], value, entity)
+    if verb is None:
+        return False
+    passive = "by" in sentence.texts[verb - sentence.first : verb - sentence.first + 3]
+    if entity[0] < verb < value[0]:
+        return passive
+    return value[0] < verb < entity[0] and not passive and not sentence.clauses.gaps[verb - sentence.first]
 
 
 def _agent(

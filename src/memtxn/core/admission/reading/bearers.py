@@ -28,7 +28,9 @@ _UNSPACED = 0x2E80
 _NOBODY = frozenset("it its itself this that him them themselves himself herself lo la los las le les es".split())
 """Third persons that are no person, or never the one who bears a clause."""
 _NOUN_LENGTH = 4
-_ACTS = frozenset("在是说有对会要去住给跟叫被从也都就负当教带学管种吃喝买卖做来穿用把")
+_ACTS = frozenset("在是说有会要去住给跟叫负当教带学管种吃喝买卖做来穿")
+_CALLED = frozenset("mum mom mam dad mummy mommy daddy grandma grandpa granny gran nana nan grandad auntie papa mama".split())
+"""Relatives who are called so, without an article."""
 _NAME_FOLLOWERS = frozenset("的是在说有对会要去住给和跟叫把被从也都就将負负")
 
 
@@ -68,6 +70,8 @@ def _spaced(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, 
         return Bearer("third", token, token + 1, owned)
     if word in grammar.second_person:
         return Bearer("second", token, token + 1, owned)
+    if word in _CALLED and (not at or following in grammar.auxiliaries or following == "'s"):
+        return Bearer("kin", token, token + 1, following == "'s")
     if _is_person_noun(grammar, word) and at and _determined(sentence, tokens[at - 1] - first):
         return Bearer("kin", token, token + 1, following == "'s")
     if analysis.is_capital(token) and _may_be_name(sentence, word) and _is_name(analysis, sentence, tokens, at, following):
@@ -81,7 +85,8 @@ def _spaced(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, 
 
 def _may_be_name(sentence: Sentence, word: str) -> bool:
     """Whether a capital letter could be that of a person: not in an acronym or a brand of a Chinese sentence."""
-    return sentence.grammar.languages[0] not in ("zh", "ja") or word in sentence.grammar.given_names
+    grammar = sentence.grammar
+    return grammar.languages[0] not in ("zh", "ja", "de") or word in grammar.given_names or word in grammar.titles
 
 
 def _is_person_noun(grammar: Grammar, word: str) -> bool:
@@ -155,7 +160,7 @@ def _is_topic(texts: list[str], at: int) -> bool:
 
 
 def _owns(texts: list[str], at: int) -> bool:
-    return at < len(texts) and texts[at] in ("的", "の")
+    return texts[at : at + 1] in (["的"], ["の"], ["家"]) or texts[at : at + 2] in (["那", "个"], ["那", "位"])
 
 
 NOT_NAMES = frozenset(

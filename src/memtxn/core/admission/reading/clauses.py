@@ -52,6 +52,7 @@ class _Builder:
         self.starts, self.joints = [first], list[Joint](("start",))
         self.gaps = [_gap_before(analysis, first)]
         self.stack: list[int] = []
+        self.fresh: set[int] = set()
         self.current = 0
 
     def open(self, token: int, joint: Joint) -> None:
@@ -137,6 +138,9 @@ class _Builder:
             self.open(token, joint)
         elif token + 1 in self.cues or self.subject(at + 1):
             self.open(token, joint)
+        elif self.texts[at - 1] in _NEGATED_BEFORE and joint == "and":
+            self.fresh.add(len(self.starts))
+            self.open(token, joint)
 
     def subject(self, at: int) -> bool:
         """Whether the words from here look like a subject with its verb."""
@@ -197,7 +201,7 @@ def _heads(builder: _Builder) -> list[int]:
             heads[clause + 1], heads[clause + 2] = clause, clause
     series = False
     for clause in range(count - 1, 0, -1):
-        series = item[clause] and (series or coordinated[clause])
+        series = item[clause] and clause not in builder.fresh and (series or coordinated[clause])
         if series:
             heads[clause] = clause - 1
     return heads
@@ -213,6 +217,9 @@ _PREDICATES = frozenset(("negation", "restriction", "hedge", "ended", "wish"))
 
 _SPEECH = 8
 """Characters from which on something in quotation marks is taken for speech, not for a word."""
+
+_NEGATED_BEFORE = frozenset(("nicht", "pas", "jamais", "rien"))
+"""Negators after their verb: behind "trinkt nicht und …" a predicate begins that they do not deny."""
 
 _BROKEN_OFF = frozenset(("not", "never", "only"))
 """Words after which a clause goes on behind what is put in between commas."""

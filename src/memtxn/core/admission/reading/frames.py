@@ -13,13 +13,18 @@ _REACH = 10
 """Tokens that may stand between the parts."""
 
 _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
-    ("据", frozenset("说讲称传"), Cue("据 … 说", "report", "onward", "zh")),
+    ("据", frozenset(("说", "讲", "称", "传", "回忆", "介绍", "透露", "描述", "反映", "报道")), Cue("据 … 说", "report", "onward", "zh")),
     ("听", frozenset("说讲"), Cue("听 … 说", "report", "onward", "zh")),
     ("在", frozenset(("看来",)), Cue("在 … 看来", "report", "onward", "zh")),
     ("等", frozenset(("才", "再", "就")), Cue("等 … 才", "condition", "around", "zh")),
     ("要", frozenset(("才",)), Cue("要 … 才", "condition", "own", "zh")),
     ("从", frozenset(("不", "没")), Cue("从 … 不", "negation", "own", "zh")),
     ("连", frozenset(("没", "不")), Cue("连 … 都不", "negation", "own", "zh")),
+    ("word", frozenset(("that",)), Cue("word is that", "report", "onward", "en")),
+    ("rumour", frozenset(("that",)), Cue("rumour is that", "report", "onward", "en")),
+    ("rumor", frozenset(("that",)), Cue("rumor is that", "report", "onward", "en")),
+    ("has", frozenset(("it that",)), Cue("has it that", "report", "onward", "en")),
+    ("keep", frozenset(("away",)), Cue("keep away from", "negation", "own", "en")),
     ("until", frozenset(("only",)), Cue("not until", "condition", "own", "en")),
 )
 
@@ -29,12 +34,24 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     for clause, start in enumerate(clauses.starts):
         if texts[start - clauses.first] in _WHEN and _is_yet_to_come(texts, clauses, clause):
             yield Mark(_TEMPORAL, start, start + 1)
+        if "候" in texts and _while_it_is(texts, clauses, clause):
+            yield Mark(_AT_TIMES, start, start + 1)
     for opening, closing, cue in _FRAMES:
         if opening not in texts:
             continue
         for at, word in enumerate(texts):
             if word == opening and _closes(texts, clauses, at, closing):
                 yield Mark(cue, clauses.first + at, clauses.first + at + 1)
+
+
+def _while_it_is(texts: list[str], clauses: Clauses, clause: int) -> bool:
+    """Whether a Chinese clause ends with the time at which the rest holds (…的时候) and does not tell of the past."""
+    words = [texts[at] for at, number in enumerate(clauses.of) if number == clause]
+    return "".join(words[-3:]) == "的时候" and not _DONE.intersection(words)
+
+
+_DONE = frozenset("了过曾前")
+_AT_TIMES = Cue("的时候", "condition", "around", "zh")
 
 
 def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int) -> bool:
@@ -54,8 +71,10 @@ _TEMPORAL = Cue("when", "condition", "around", "en")
 
 def _closes(texts: list[str], clauses: Clauses, at: int, closing: frozenset[str]) -> bool:
     for after in range(at + 2, min(at + _REACH, len(texts))):
-        if clauses.of[after] != clauses.of[at]:
+        if clauses.of[after] != clauses.of[at] and texts[after] not in closing:
             return False
         if texts[after] in closing or "".join(texts[after : after + 2]) in closing:
+            return True
+        if " ".join(texts[after - 1 : after + 1]) in closing:
             return True
     return False

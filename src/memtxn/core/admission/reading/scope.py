@@ -30,6 +30,8 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
     own, begin, end = sentence.clause(mark.first), sentence.clause(first), sentence.clause(last - 1)
     if begin == own + 1 and mark.cue.family in _FRONTED and _is_front(sentence, mark, own):
         return True
+    if end == own - 1 and _trails(sentence, mark, own):
+        return True
     match mark.cue.scope:
         case "own":
             return _within(clauses, own, begin, end) or _complement(sentence, own, begin)
@@ -37,7 +39,7 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
             return mark.first < last and _within(clauses, own, begin, end)
         case "onward":
             return mark.first < last and (
-                _within(clauses, own, begin, end) or own < end and not _turned(clauses, own, begin)
+                _within(clauses, own, begin, end) or own < end and not _turned(sentence, own, begin)
             )
         case "around":
             return _around(sentence, mark, own, begin, end)
@@ -67,9 +69,14 @@ def _within(clauses: Clauses, own: int, begin: int, end: int) -> bool:
     return own < begin and clauses.heads[begin] != begin and clauses.head(begin) <= own
 
 
-def _turned(clauses: Clauses, own: int, begin: int) -> bool:
-    """Whether an adversative stands between a clause and a later one: after it the speaker speaks anew."""
-    return any(clauses.joints[clause] == "but" for clause in range(own + 1, begin + 1))
+def _turned(sentence: Sentence, own: int, begin: int) -> bool:
+    """Whether an adversative or a semicolon stands between a clause and a later one: after it the speaker speaks
+    anew."""
+    clauses = sentence.clauses
+    for clause in range(own + 1, begin + 1):
+        if clauses.joints[clause] == "but" or ";" in clauses.gaps[clauses.starts[clause] - sentence.first]:
+            return True
+    return False
 
 
 def _around(sentence: Sentence, mark: Mark, own: int, begin: int, end: int) -> bool:
@@ -86,7 +93,7 @@ def _around(sentence: Sentence, mark: Mark, own: int, begin: int, end: int) -> b
         if begin <= own <= end:
             return True
     if own < begin:
-        return begin <= _consequence(clauses, own) and not _turned(clauses, own, begin)
+        return begin <= _consequence(clauses, own) and not _turned(sentence, own, begin)
     return end == own - 1 and own > 0 and not _leads(sentence, own)
 
 
@@ -121,7 +128,24 @@ def _is_front(sentence: Sentence, mark: Mark, clause: int) -> bool:
     return rest <= _FRONT and not any(word in grammar.subjects or word in grammar.auxiliaries for word in words)
 
 
-_FRONTED = frozenset(("restriction", "hedge", "report", "ended"))
+def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
+    """Whether a clause is a phrase without a verb that takes something back from the one before (", minus a fee"),
+    or ends by naming who says it (", the owner assured us")."""
+    clauses = sentence.clauses
+    if clause + 1 < len(clauses.starts) and clauses.joints[clause + 1] in ("start",):
+        return False
+    words, at = sentence.words(clause), mark.first - clauses.starts[clause]
+    if mark.cue.family == "report":
+        return len(words) - (at + mark.last - mark.first) <= 1 and 0 < at and len(words) <= _SAYS
+    grammar = sentence.grammar
+    if any(word in grammar.subjects or word in grammar.auxiliaries for word in words):
+        return False
+    return at == 0 and words[0] in _TAKES_BACK
+
+
+_SAYS = 6
+_TAKES_BACK = frozenset("minus except excluding barring bar excepting".split())
+_FRONTED = frozenset(("restriction", "hedge", "report", "ended", "exception"))
 _FRONT, _FRONT_RUN = 4, 3
 
 

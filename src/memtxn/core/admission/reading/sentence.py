@@ -10,6 +10,7 @@ from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.cues.language import languages_of
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.han import simplified
+from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.homoglyphs import unmixed
 from memtxn.core.admission.reading.clauses import Clauses, clauses_of
 from memtxn.core.admission.reading.frames import framed
@@ -83,7 +84,7 @@ class Reading:
         if 1 in runs and languages[0] != "ja":
             texts = list(map(simplified, texts))
         known = grammar(languages)
-        marks = _placed(known.lexicon.marks(texts, 0, len(texts)), first)
+        marks = _placed(_sound(analysis, first, texts, known), first)
         clauses = clauses_of(analysis, first, last, texts, known, marks)
         ending = analysis.normal.text[tokens.ends[last - 1] : tokens.starts[last] if last < len(tokens.starts) else None]
         marks += framed(texts, clauses)
@@ -99,6 +100,35 @@ class Reading:
             asks="?" in ending,
             capitals=frozenset(token for token in range(first, last) if analysis.is_capital(token)),
         )
+
+
+def _sound(analysis: Analysis, first: int, texts: list[str], known: Grammar) -> list[Mark]:
+    """The cues of a sentence: none goes over a pause, and a Chinese one that looks like none is a word."""
+    sound: list[Mark] = []
+    for mark in known.lexicon.marks(texts, 0, len(texts)):
+        if mark.last - mark.first == 1 or (mark.cue.family != "pseudo" and not _pauses(analysis, first, mark)):
+            sound.append(mark)
+        elif mark.cue.family == "pseudo" and not _cuts(texts, mark):
+            sound.append(mark)
+        else:
+            sound += known.lexicon.marks(texts, mark.first, mark.last - 1)
+    return sound
+
+
+def _pauses(analysis: Analysis, first: int, mark: Mark) -> bool:
+    """Whether a pause stands between two words of a cue ("before I forget: the …")."""
+    tokens, text = analysis.tokens, analysis.normal.text
+    inner = range(first + mark.first + 1, first + mark.last)
+    return any(text[tokens.ends[at - 1] : tokens.starts[at]].strip(" -'\"") for at in inner)
+
+
+def _cuts(texts: list[str], mark: Mark) -> bool:
+    """Whether a Chinese phrase with a negator in it is a piece of other words: 没收 in 没收到."""
+    run = texts[mark.first : mark.last]
+    return not _NEGATORS.isdisjoint(run) and splits_word(texts, mark.first, mark.last) is not None
+
+
+_NEGATORS = frozenset("不没无非未")
 
 
 def reading_of(analysis: Analysis) -> Reading:
