@@ -225,26 +225,26 @@ def test_authority_comes_before_time(older: tuple[str, float], newer: tuple[str,
 
 
 def test_a_lower_authority_takes_nothing_back(day: World) -> None:
-    day.m.declare("User", "allergy", protected=True)
-    day.state("User/1", "allergy", "nuts")  # an operator's word: high
+    day.m.declare("Larder", "holds", protected=True)
+    day.state("Larder/1", "holds", "nuts")  # an operator's word: high
     page = day.m.observe("no nuts any more", speaker="x", at=hour(24), channel="web")
     day.clock.set(hour(25))
     with day.m.transaction() as tx:
-        tx.retract("User/1", "allergy", evidence=page.quote("nuts"), at=day.clock())
-    assert one(day.m.get("User/1", "allergy")).value == "nuts"
+        tx.retract("Larder/1", "holds", evidence=page.quote("nuts"), at=day.clock())
+    assert one(day.m.get("Larder/1", "holds")).value == "nuts"
     with day.m.transaction() as tx:
-        tx.retract("User/1", "allergy")
-    assert day.m.get("User/1", "allergy") is None
+        tx.retract("Larder/1", "holds")
+    assert day.m.get("Larder/1", "holds") is None
 
 
 def test_a_transaction_sees_what_protection_will_show(day: World) -> None:
-    day.m.declare("User", "allergy", protected=True)
-    day.state("User/1", "allergy", "nuts")
+    day.m.declare("Larder", "holds", protected=True)
+    day.state("Larder/1", "holds", "nuts")
     day.clock.set(hour(25))
     page = day.m.observe("cats", speaker="x", at=hour(25), channel="web")
     with day.m.transaction() as tx:
-        tx.propose("User/1", "allergy", "cats", evidence=page.quote("cats"))
-        assert one(tx.get("User/1", "allergy")).value == "nuts"
+        tx.propose("Larder/1", "holds", "cats", evidence=page.quote("cats"))
+        assert one(tx.get("Larder/1", "holds")).value == "nuts"
     (made,) = receipt(tx.receipt).outcomes
     assert made.outcome.name == "ADD"
     assert made.belief is not None

@@ -207,7 +207,7 @@ def test_a_finished_transaction_frees_its_workspace(world: World, end: str) -> N
 def held(world: World) -> tuple[int, int, int]:
     """What the process has: objects of transactions, threads, open files."""
     gc.collect()
-    ours = sum(type(one).__module__.startswith("memtxn.engine") for one in gc.get_objects())
+    ours = sum(str(type(one).__module__).startswith("memtxn.engine") for one in gc.get_objects())
     return ours, threading.active_count(), len(list(Path("/dev/fd").iterdir()))
 
 

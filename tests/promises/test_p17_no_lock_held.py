@@ -202,7 +202,7 @@ def test_whatever_is_left_a_hundred_times_leaves_nothing(grown: Durable, left: s
 
 def living() -> int:
     """Objects of memtxn's own."""
-    return sum(type(each).__module__.startswith("memtxn") for each in gc.get_objects())
+    return sum(str(type(each).__module__).startswith("memtxn") for each in gc.get_objects())
 
 
 def test_many_threads_leave_a_bounded_pool(grown: Durable) -> None:

@@ -360,8 +360,10 @@ def test_constraints_count(doubtful: World) -> None:
 def test_the_version_it_expected_must_still_stand(doubtful: World) -> None:
     propose(doubtful, expected_version=0)
     doubtful.tell("Meeting/client", "room", "Room C", hour(0))
-    with pytest.raises(Conflict):
-        other(doubtful).confirm(waiting(doubtful).id)
+    for scopes, told in ((["confirm", "read"], 1), (["confirm"], 0)):
+        with pytest.raises(Conflict) as caught:
+            doubtful.store.memory("m", principal="bob", scopes=scopes).confirm(waiting(doubtful).id)
+        assert (caught.value.actual, len(caught.value.current)) == (1, told)
     assert len(doubtful.m.pending()) == 1
     other(doubtful).deny(waiting(doubtful).id)
 
@@ -643,6 +645,23 @@ def test_a_memory_that_is_exported_brings_its_confirmed_beliefs_before_the_gate_
     doubtful.store.memory("twin", principal="bob").confirm(entry.id)
     assert [belief.value for belief in twin.find()] == ["Room B"]
     assert twin.verify().ok
+
+
+def test_an_export_tells_what_became_of_it(doubtful: World) -> None:
+    for value in ("Room B", "Room C", "Room D"):
+        propose(doubtful, value)
+    first, second, third = doubtful.m.pending()
+    other(doubtful).confirm(first.id)
+    other(doubtful).deny(second.id)
+
+    def told() -> dict[object, object]:
+        lines = doubtful.m.export(refusals=True)
+        return {line["value"]: line["decision"] for line in lines if line.get("kind") == "refusal"}
+
+    assert told() == {"Room B": "confirmed", "Room C": "denied", "Room D": "quarantine"}
+    assert third.expires_at is not None
+    doubtful.clock.set(third.expires_at)
+    assert told()["Room D"] == "expired"
 
 
 def test_errors_say_what_to_do(doubtful: World) -> None:

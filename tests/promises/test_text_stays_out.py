@@ -40,7 +40,7 @@ def sing(world: Durable) -> None:
     memory = world.store.memory(c["memory"], principal=c["principal"])
     memory.declare(c["declared"], c["attribute"], cardinality="many")
     source = memory.observe(
-        f"{c['source']} says {c['value']}",
+        f"{c['source']} is called {c['value']}",
         speaker=c["speaker"],
         at=hour(0),
         channel=c["channel"],
@@ -49,7 +49,7 @@ def sing(world: Durable) -> None:
     document = memory.observe_json({c["pointer"]: [c["json"]]}, speaker=c["speaker"], at=hour(0))
     entity = (c["type"], c["entity"])
     with memory.transaction(label=c["label"], risk=c["risk"], idempotency_key=c["idem"]) as tx:
-        evidence = source.quote(f"{c['source']} says {c['value']}")
+        evidence = source.quote(f"{c['source']} is called {c['value']}")
         tx.propose(entity, c["attribute"], c["value"], evidence=evidence, id=c["proposal"])
         tx.propose(entity, "json", c["json"], evidence=document.pointer(f"/{c['pointer']}/0"))
         tx.set_state(entity, c["state"], {c["state"]: 1})

@@ -21,7 +21,7 @@ from memtxn.engine.sight import Sight
 from memtxn.engine.sources import KnownSources
 from memtxn.engine.stage import Stager, draft_of_refusal
 from memtxn.engine.workbench import Bench, Opening, Options
-from memtxn.errors import ConstraintViolated, OwnProposal, StillPending, Unreadable
+from memtxn.errors import Conflict, ConstraintViolated, OwnProposal, StillPending, Unreadable
 from memtxn.model.belief import State
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.receipt import ProposalOutcome, Receipt
@@ -92,6 +92,10 @@ class Deciding:
         settled = (SettleOp(entry.row.place, entry.row.seq, state),)
         try:
             return commit(self._runtime, self._ledger, msgspec.structs.replace(workspace, settled=settled))
+        except Conflict as conflict:
+            if not self._options.scopes.allows(Scope.READ):
+                conflict.relied_on = conflict.current = ()
+            raise
         except Violated as faults:
             may_read = self._options.scopes.allows(Scope.READ)
             raise ConstraintViolated(violations=violations_of(faults, may_read=may_read)) from None

@@ -13,6 +13,7 @@ from typing import cast
 import msgspec
 
 from memtxn.core.admission.pointer import Nowhere, resolve
+from memtxn.engine.explain import Life, life_of
 from memtxn.engine.history import history_of
 from memtxn.engine.receipts import Records
 from memtxn.engine.runtime import Ledger
@@ -130,6 +131,10 @@ class _Statuses:
             raise Unreadable(f"belief {belief_id} of {name} is missing")
         return self._known[name][belief_id]
 
+    def life_of(self, reader: Reader, where: int) -> Life | None:
+        """What became of the proposal at a place, if it was put aside."""
+        return life_of(reader, self._mem, where, self._n, self._t)
+
 
 class _Page:
     """The lines of one record."""
@@ -233,7 +238,7 @@ class _Page:
         body = self._body(op.place)
         if not isinstance(body, RefusalBody):
             raise Unreadable(f"refusal {public_id(op.place)} has lost its body")
-        key = Key.from_name(body.name)
+        key, life = Key.from_name(body.name), self._statuses.life_of(self._reader, op.place)
         missing = (Cite(source=source_id, quote=quote) for source_id, quote in body.quotes)
         return RefusalLine(
             id=body.proposal,
@@ -244,7 +249,7 @@ class _Page:
             observed_at=None if body.observed_at is None else from_micros(body.observed_at),
             type=body.type,
             retracts=body.retracts,
-            decision=op.outcome.name.lower(),
+            decision=op.outcome.name.lower() if life is None else life.status,
             reasons=body.verdict.reasons,
         )
 
