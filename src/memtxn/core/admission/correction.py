@@ -62,7 +62,7 @@ def _bare_negations(sentence: Sentence) -> list[Mark]:
     return [
         mark
         for mark in sentence.marks
-        if mark.cue.family == "negation" and mark.cue.phrase in _NOT and len(sentence.words(sentence.clause(mark.first))) <= mark.last - mark.first + 1
+        if mark.cue.family == "negation" and mark.cue.phrase in _NOT and len(sentence.words(sentence.clause(mark.first))) == mark.last - mark.first
     ]
 
 

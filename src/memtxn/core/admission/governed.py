@@ -35,7 +35,8 @@ def _counts(case: Case, sentence: Sentence, showing: Showing, mark: Mark, entity
     """Whether a cue is one here: not part of the entity's name, no name itself, no choice of words in a question."""
     texts, at = sentence.texts, mark.first - sentence.first
     denies = mark.cue.family == "negation"
-    if not (denies and case.attribute.negative) and _is_asked_for(case, texts[at : at + mark.last - mark.first]):
+    asked = not denies or (not case.attribute.negative and (mark.cue.lexical or mark.last - mark.first == 1))
+    if asked and _is_asked_for(case, texts[at : at + mark.last - mark.first]):
         return False
     if mark.last - mark.first > 1 and ord(texts[at][0]) >= 0x2E80 and mark.cue.family != "negation":
         if splits_word(texts, at, at + mark.last - mark.first, showing.analysis.tokens.cuts[sentence.first : sentence.last]):

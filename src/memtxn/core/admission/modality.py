@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memtxn.core.admission.bound import PERSON_TYPES
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.governed import governing_cues
@@ -48,6 +49,8 @@ class Modality:
         if showing is None or showing.sentence is None or case.draft.type == "hypothesis":
             return Finding(NAME)
         allowed = case.attribute.licenses | (_WANTED if case.asks else frozenset())
+        if case.asks and _is_helper(case, showing):
+            allowed -= {"question"}
         if case.draft.retracts or case.attribute.negative:
             allowed |= {"ended"}
         for mark in governing_cues(case, showing):
@@ -60,6 +63,12 @@ class Modality:
         if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(showing.sentence):
             return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
         return _elsewhere(case, showing)
+
+
+def _is_helper(case: Case, showing: Showing) -> bool:
+    """Whether the question is that of an assistant: it asks what is wanted, it does not want it."""
+    source = showing.analysis.source
+    return source is not None and source.channel in case.policy.self_attested
 
 
 def _falls_short(mark: Mark) -> bool:
@@ -79,15 +88,34 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
     sentence = showing.sentence
     assert sentence is not None
     if mark.cue.family == "report":
-        before = sentence.texts[max(0, mark.first - sentence.first - 1) : mark.first - sentence.first]
-        return not sentence.grammar.first_person.intersection(before)
-    if mark.cue.family == "hedge" and case.asks and mark.cue.phrase in _POLITE:
+        return not _tells_of_itself(case, sentence, mark)
+    if mark.cue.family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
+        return False
+    if mark.cue.family == "hedge" and (case.asks or case.draft.retracts) and mark.cue.phrase in _POLITE:
         return False
     if mark.cue.family == "approximation":
         return _falls_short(mark) and mark.last == showing.first and showing.match is None
     if mark.cue.family == "ended":
         return case.terms.kind != "event"
     return True
+
+
+def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
+    """Whether the one who says it is the speaker, the one of whom it is said ("she says she …"), or a thing that
+    shows it ("it says 4.2")."""
+    at, grammar = mark.first - sentence.first, sentence.grammar
+    before = sentence.texts[at - 1] if at else ""
+    after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
+    if before in grammar.first_person:
+        return True
+    if before == "it":
+        return case.draft.key.entity_type.casefold() not in PERSON_TYPES
+    return before in grammar.third_person and before == after
+
+
+def _has_subject(sentence: Sentence, mark: Mark) -> bool:
+    words = sentence.words(sentence.clause(mark.first))
+    return any(word in sentence.grammar.subjects for word in words)
 
 
 def _elsewhere(case: Case, showing: Showing) -> Finding:

@@ -28,7 +28,7 @@ class Polarity:
         showing = case.showing
         if showing is None or showing.sentence is None or _is_said_so(showing) or case.draft.retracts:
             return Finding(NAME)
-        negative = case.attribute.negative or _denies_by_prefix(case, showing)
+        negative = case.attribute.negative or _denies_by_prefix(case, showing) or _is_averse(case, showing)
         needed = (case.draft.value is False) != negative
         denying = ("negation", "ended") if needed else ("negation",)
         marks = [mark for mark in governing_cues(case, showing) if mark.cue.family in denying]
@@ -47,6 +47,20 @@ class Polarity:
 def _is_said_so(showing: Showing) -> bool:
     """Whether the text gives the truth value itself ("vegetarian: no")."""
     return showing.match is not None and showing.match.form == yes_no.STATED
+
+
+def _is_averse(case: Case, showing: Showing) -> bool:
+    """Whether the attribute names an aversion and the sentence does not: "cannot have sesame" says an allergy."""
+    assert showing.sentence is not None
+    if case.terms.polarity is not None or _AVERSIONS.isdisjoint(case.attribute.words):
+        return False
+    texts = showing.sentence.texts
+    joined = "".join(texts)
+    return not any(word.startswith(_AVERSE) for word in texts) and not any(one in joined for one in ("过敏", "アレルギー"))
+
+
+_AVERSIONS = frozenset("allergy allergies allergic intolerance intolerances intolerant aversion".split())
+_AVERSE = ("allerg", "alerg", "intoler", "avers", "unvertr")
 
 
 def _denies_by_prefix(case: Case, showing: Showing) -> bool:

@@ -25,14 +25,31 @@ def role_reversed(
     """
     words = frozenset(attribute) | _roles_in("".join(attribute))
     before = _before(sentence, clause, value[0])
+    if sentence.texts[value[0] - sentence.first][0].isdecimal() or words & _WHEN:
+        return _by_roles(sentence, clause, attribute, value, entity)
     if words & _TO and before in _AWAY or words & _FROM and before in _TOWARDS:
         return True
     if attribute and attribute[-1] == "by" and (before in _TOWARDS or before in _AWAY):
         return True
     if states and before in _AWAY and not words & _FROM and _goes_on_to(sentence, clause, value[1]):
         return True
+    return _by_roles(sentence, clause, attribute, value, entity)
+
+
+_WHEN = frozenset("time date day hour at".split())
+
+
+def _by_roles(
+    sentence: Sentence,
+    clause: int,
+    attribute: tuple[str, ...],
+    value: tuple[int, int],
+    entity: tuple[int, int] | None,
+) -> bool:
+    """Whether the place of the value before or after the verb gives it another role than the attribute does."""
     if entity is None:
         return False
+    words = frozenset(attribute)
     unspaced = ord(sentence.texts[value[0] - sentence.first][0]) >= 0x2E80 or ord(sentence.texts[0][0]) >= 0x2E80
     if unspaced:
         return _reversed_unspaced(sentence, clause, words, value, entity)

@@ -78,6 +78,8 @@ class _Builder:
                     self.gaps.append(gap)
                     self.punctuate(token, gap)
             word = texts[token - self.first]
+            if token + 1 < self.last and texts[token + 1 - self.first] == "=":
+                self.open(token, "comma")
             if token in self.inside:
                 self.of.append(self.current)
                 continue

@@ -39,7 +39,8 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
             return mark.first < last and _within(clauses, own, begin, end)
         case "onward":
             return mark.first < last and (
-                _within(clauses, own, begin, end) or own < end and not _turned(sentence, own, begin)
+                _within(clauses, own, begin, end)
+                or (own < end and not _turned(sentence, own, begin) and not _wants_else(sentence, mark, own, begin))
             )
         case "around":
             return _around(sentence, mark, own, begin, end)
@@ -67,6 +68,25 @@ def _within(clauses: Clauses, own: int, begin: int, end: int) -> bool:
     if begin <= own <= end:
         return True
     return own < begin and clauses.heads[begin] != begin and clauses.head(begin) <= own
+
+
+def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
+    """Whether a wish ends before a statement: behind a colon ("let us settle it: …"), or where another subject
+    begins (老婆想看雪山，我们改住玉水酒店)."""
+    if mark.cue.family != "wish":
+        return False
+    clauses, grammar = sentence.clauses, sentence.grammar
+    for clause in range(own + 1, begin + 1):
+        at = clauses.starts[clause] - sentence.first
+        if ":" in clauses.gaps[at] and len(sentence.words(own)) > _HEADING:
+            return True
+        pair = "".join(sentence.texts[at : at + 2])
+        if clauses.joints[clause] == "comma" and (sentence.texts[at] in grammar.subjects or pair in grammar.subjects):
+            return True
+    return False
+
+
+_HEADING = 2
 
 
 def _turned(sentence: Sentence, own: int, begin: int) -> bool:
@@ -136,7 +156,8 @@ def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
         return False
     words, at = sentence.words(clause), mark.first - clauses.starts[clause]
     if mark.cue.family == "report":
-        return len(words) - (at + mark.last - mark.first) <= 1 and 0 < at and len(words) <= _SAYS
+        named = at > 0 or mark.last - mark.first > 1
+        return len(words) - (at + mark.last - mark.first) <= 1 and named and len(words) <= _SAYS
     grammar = sentence.grammar
     if any(word in grammar.subjects or word in grammar.auxiliaries for word in words):
         return False

@@ -51,7 +51,7 @@ class Reading:
     """The sentences of one source, each read when it is first asked for. Safe to share: a race reads twice."""
 
     def __init__(self, analysis: Analysis) -> None:
-        self.analysis = analysis
+        self.analysis = msgspec.structs.replace(analysis, notes={})  # the analysis keeps this one: no circle
         self.starts = sentence_starts(analysis.normal, analysis.tokens)
         self._read: dict[int, Sentence] = {}
         texts = analysis.tokens.texts
