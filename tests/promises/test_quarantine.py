@@ -336,6 +336,19 @@ def test_declarations_count_as_they_are(doubtful: World) -> None:
     assert [belief.value for belief in doubtful.m.find("Meeting")] == ["Room B"]
 
 
+def test_what_a_program_stated_must_still_be_its_to_state(world: World) -> None:
+    world.open(rules=[*PLAIN, QuarantineAll()])
+    with world.m.transaction(on_reject="skip") as tx:
+        tx.set_state("Run/1", "step", "maybe", channel="tool")
+    world.open(policy=Policy(state_channels=("operator",)), rules=[*PLAIN, QuarantineAll()])
+    with pytest.raises(StillPending) as caught:
+        other(world).confirm(waiting(world).id)
+    assert caught.value.reasons == ("channel_not_allowed",)
+    world.open(rules=[*PLAIN, QuarantineAll()])
+    other(world).confirm(waiting(world).id)
+    assert one(world.m.get("Run/1", "step")).value == "maybe"
+
+
 def test_a_limit_of_today_counts(doubtful: World) -> None:
     propose(doubtful)
     doubtful.open(policy=Policy(value_limit=3), rules=DOUBTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from memtxn.core import lifecycle
-from memtxn.core.admission import confirmed, observed_later, quarantined_for, target_missing
+from memtxn.core.admission import channel_not_allowed, confirmed, observed_later, quarantined_for, target_missing
 from memtxn.core.lifecycle import Move
 from memtxn.core.workspace import Workspace
 from memtxn.engine.commit import commit
@@ -68,7 +68,7 @@ class Deciding:
         sight = self._sight()
         desk = self._desk(sight)
         draft = draft_of_refusal(body, self._source)
-        extra = _taken_back(sight, draft) if draft.retracts else ()
+        extra = self._against(sight, draft)
         proposal, judgement = desk.judged(draft, entry.id, extra)
         shown = quarantined_for(body.verdict)
         verdict = confirmed(proposal.verdict, shown, self._principal)
@@ -99,6 +99,13 @@ class Deciding:
         except Violated as faults:
             may_read = self._options.scopes.allows(Scope.READ)
             raise ConstraintViolated(violations=violations_of(faults, may_read=may_read)) from None
+
+    def _against(self, sight: Sight, draft: Draft) -> tuple[Finding, ...]:
+        """What stands against it besides the rules: it takes back what is gone, or may not be stated any more."""
+        found = _taken_back(sight, draft) if draft.retracts else ()
+        channels = {piece.source.channel for piece in draft.evidence} if draft.stated else set()
+        forbidden = sorted(channels - set(self._runtime.policy.state_channels))
+        return (*found, *map(channel_not_allowed, forbidden))
 
     def _source(self, source_id: str) -> Source:
         known = self._bench.known.get(source_id) or self._known.get(source_id)

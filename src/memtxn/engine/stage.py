@@ -53,6 +53,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     expected_version: int | None = None
     id: str | None = None
     retracts: bool = False
+    stated: bool = False
     opinions: tuple[Opinion, ...] = ()
 
 
@@ -77,6 +78,7 @@ def draft_of(wish: Wish) -> Draft:
         derived_from=_belief_ids(wish.derived_from),
         id=None if wish.id is None else check_text(wish.id, "id", limit=ID_LIMIT),
         retracts=wish.retracts,
+        stated=wish.stated,
         opinions=wish.opinions,
     )
 
@@ -101,6 +103,7 @@ def draft_of_refusal(body: RefusalBody, source: Callable[[str], Source]) -> Draf
         derived_from=body.derived_from,
         id=body.proposal if body.given else None,
         retracts=body.retracts,
+        stated=body.stated,
     )
 
 
@@ -287,6 +290,7 @@ class Stager:
             derived_from=draft.derived_from,
             expected_version=expected_version,
             given=draft.id is not None,
+            stated=draft.stated,
         )
 
 

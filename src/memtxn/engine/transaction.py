@@ -422,7 +422,10 @@ class Transaction:
         source = self._bench.observe(source_of(body), body)
         evidence = source.pointer(f"/{field}")
         begin = from_micros(self._opening.instant) if wish.observed_at is None else wish.valid_from
-        draft = draft_of(Wish(key=key, value=value, evidence=evidence, valid_from=begin, retracts=wish.retracts))
+        said = Wish(
+            key=key, value=value, evidence=evidence, valid_from=begin, retracts=wish.retracts, stated=True
+        )
+        draft = draft_of(said)
         return self._stage(draft, None, draft.canonical, extra)
 
     def _dated(self, draft: Draft, given: datetime | None) -> Draft:

@@ -18,8 +18,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """A proposal before any rule has seen it.
 
     ``id`` is None unless the caller gave one; ``canonical`` are the canonical JSON bytes of ``value``;
-    ``retracts`` marks the proposal that ``value`` is no longer so from ``valid_from`` on; ``opinions`` are what
-    verifiers said of it to this store.
+    ``retracts`` marks the proposal that ``value`` is no longer so from ``valid_from`` on, ``stated`` one by
+    which a program states what it knows of itself; ``opinions`` are what verifiers said of it to this store.
     """
 
     key: Key
@@ -34,6 +34,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     derived_from: tuple[str, ...] = ()
     id: str | None = None
     retracts: bool = False
+    stated: bool = False
     opinions: tuple[Opinion, ...] = ()
 
 

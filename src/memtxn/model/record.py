@@ -301,7 +301,7 @@ class RefusalBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind"
     that were not. A source that was staged for an aborted transaction stands in a body of the same record.
     ``fingerprint`` is a keyed hash: repeated identical refusals share it. From ``confidence`` on stands what one
     more needs to be admitted after all, when it is confirmed (times in microseconds, None: as the rest implies);
-    ``given`` says whether ``proposal`` is an id that the caller chose.
+    ``given`` says whether ``proposal`` is an id that the caller chose, ``stated`` whether a program stated it.
     """
 
     name: str
@@ -320,6 +320,7 @@ class RefusalBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind"
     derived_from: tuple[str, ...] = ()
     expected_version: int | None = None
     given: bool = False
+    stated: bool = False
 
 
 class DeclarationBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=6):

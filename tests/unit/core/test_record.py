@@ -27,8 +27,10 @@ from memtxn.model.record import (
     Op,
     OpenOp,
     Outcome,
+    PendOp,
     Record,
     RefusalBody,
+    SettleOp,
     SourceBody,
     SourceOp,
     StateOp,
@@ -68,6 +70,8 @@ ops: st.SearchStrategy[Op] = st.one_of(
     st.builds(StateOp, numbers, numbers, st.sampled_from(State)),
     st.builds(EdgeOp, numbers, numbers),
     st.builds(DecisionOp, numbers, st.sampled_from(Outcome)),
+    st.builds(PendOp, numbers, times),
+    st.builds(SettleOp, numbers, numbers, st.sampled_from(State)),
     st.builds(DeclareOp, ords),
 )
 records = st.builds(
@@ -127,6 +131,13 @@ bodies: st.SearchStrategy[Body] = st.one_of(
         text,
         data,
         st.none() | times,
+        st.booleans(),
+        st.floats(0, 1),
+        st.none() | times,
+        st.none() | times,
+        st.lists(text, max_size=3).map(tuple),
+        st.none() | ords,
+        st.booleans(),
         st.booleans(),
     ),
     st.builds(
@@ -200,3 +211,12 @@ def test_places_are_injective_and_fit_64_bits(seq: int, ord_: int) -> None:
     assert locate(place(seq, ord_)) == (seq, ord_)
     assert place(seq, ord_) < 2**63
     assert public_id(place(seq, ord_)) == f"{seq}.{ord_}"
+
+
+def test_a_refusal_of_an_earlier_version_is_read() -> None:
+    """Later fields have their defaults: nothing of such a proposal was given."""
+    body = RefusalBody("a", b"1", "fact", (), (), Verdict(Decision.REJECT), "p", b"f", 5, True, 0.5, given=True)
+    fields = msgspec.msgpack.decode(pack(body))
+    before = decode_body(pack(fields[:11]))
+    assert before == RefusalBody("a", b"1", "fact", (), (), Verdict(Decision.REJECT), "p", b"f", 5, True)
+    assert decode_body(pack(fields)) == body
