@@ -35,7 +35,9 @@ def attribute_of(name: str, terms: Terms, languages: tuple[str, ...] = ()) -> At
     scripts = _LATIN if name.isascii() else _OTHER
     known = grammar((*scripts, *(one for one in languages if one not in scripts))).lexicon
     said = {family for family in FAMILIES if _says(words, name, known.attribute(f"licenses.{family}"))}
-    negative = terms.polarity == -1 if terms.polarity is not None else _says(words, name, known.attribute("negative"))
+    negative = (
+        terms.polarity == -1 if terms.polarity is not None else _says(words, name, known.attribute("negative"))
+    )
     return Attribute(words, negative, frozenset(said | set(terms.licenses)))
 
 
@@ -52,5 +54,7 @@ def _says(words: tuple[str, ...], name: str, sought: frozenset[str]) -> bool:
         return True
     joined = "_".join(words)
     return any(
-        (one in joined if "_" in one else not one.isascii() and one in name) for one in sought if len(one) > 1 or not one.isascii()
+        (one in joined if "_" in one else not one.isascii() and one in name)
+        for one in sought
+        if len(one) > 1 or not one.isascii()
     )

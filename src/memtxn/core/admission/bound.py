@@ -21,12 +21,41 @@ from memtxn.core.admission.roles import role_reversed
 from memtxn.core.admission.showing import Showing
 
 PERSON_TYPES = frozenset(
-    "person user employee patient customer client member contact character friend child colleague student people "
-    "human guest player author manager 用户 客户 员工 患者 人 人物 角色 学生 孩子 会员".split()
+    [
+        "person",
+        "user",
+        "employee",
+        "patient",
+        "customer",
+        "client",
+        "member",
+        "contact",
+        "character",
+        "friend",
+        "child",
+        "colleague",
+        "student",
+        "people",
+        "human",
+        "guest",
+        "player",
+        "author",
+        "manager",
+        "用户",
+        "客户",
+        "员工",
+        "患者",
+        "人",
+        "人物",
+        "角色",
+        "学生",
+        "孩子",
+        "会员",
+    ]
 )
 """Types of entities that are persons unless declared otherwise."""
 
-UNNAMED = frozenset("default self me user unknown current".split())
+UNNAMED = frozenset(["default", "self", "me", "user", "unknown", "current"])
 """Ids by which a program says that it knows no name."""
 
 _BACK = 3
@@ -97,13 +126,19 @@ def _antecedent(scene: _Scene) -> Bound | None:
     if sentence.texts[before[0] - sentence.first] in sentence.grammar.first_person:
         return FINE if scene.is_speaker else None
     text = scene.showing.text(*before)
-    return Bound("wrong_subject", f"the clause speaks of {text!r}, not of {scene.case.draft.key.entity_id!r}", *before)
+    return Bound(
+        "wrong_subject", f"the clause speaks of {text!r}, not of {scene.case.draft.key.entity_id!r}", *before
+    )
 
 
 def _label(sentence: Sentence, clause: int) -> tuple[int, int] | None:
     """The tokens before the colon of which a clause speaks ("seniors: 31 pounds")."""
     clauses = sentence.clauses
-    if clause == 0 or clauses.joints[clause] != "colon" or ":" not in clauses.gaps[clauses.starts[clause] - sentence.first]:
+    if (
+        clause == 0
+        or clauses.joints[clause] != "colon"
+        or ":" not in clauses.gaps[clauses.starts[clause] - sentence.first]
+    ):
         return None
     tokens = clauses.tokens(clause - 1)
     return (tokens[0], tokens[-1] + 1) if 0 < len(tokens) <= _LABEL else None
@@ -155,8 +190,12 @@ def bound_of(case: Case, showing: Showing) -> Bound:
     mine = [one for one in scene.mentions(scene.sentence) if scene.sentence.clause(one[0]) == scene.clause]
     span = (showing.first, showing.last)
     states = not case.asks and showing.match is None
-    if role_reversed(scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None, states=states):
-        return Bound("wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span)
+    if role_reversed(
+        scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None, states=states
+    ):
+        return Bound(
+            "wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span
+        )
     other = _labelled(scene) or _field(scene)
     if other is not None:
         return other
@@ -204,7 +243,7 @@ def _person(scene: _Scene) -> Bound:
     bearer = _subject(scene, sentence, bearers)
     if here:
         if bearer is not None and bearer.kind in ("kin", "name") and not _is_entity(scene, sentence, bearer):
-            if bearer.first > here[0][0] or bearer.first < here[0][0] and here[0][0] > scene.showing.first:
+            if bearer.first > here[0][0] or (bearer.first < here[0][0] and here[0][0] > scene.showing.first):
                 return _other(scene, bearer, sentence)
         return FINE
     if bearer is not None and bearer.kind == "second":
@@ -213,10 +252,16 @@ def _person(scene: _Scene) -> Bound:
         return _other(scene, bearer, sentence)
     for before, number in scene.earlier():
         named = [one for one in scene.mentions(before) if before.clause(one[0]) == number]
-        others = [one for one in scene.bearers(before, number) if one.kind in ("name", "kin") and not _within(one, named)]
+        others = [
+            one
+            for one in scene.bearers(before, number)
+            if one.kind in ("name", "kin") and not _within(one, named)
+        ]
         if named:
             rival = _parallel(scene, before, named[-1]) if before is sentence else None
-            return FINE if rival is None else Bound("spliced", "this clause says the same of somebody else", *rival)
+            return (
+                FINE if rival is None else Bound("spliced", "this clause says the same of somebody else", *rival)
+            )
         if others:
             return _other(scene, others[-1], before)
     if scene.case.terms.named:
@@ -227,7 +272,10 @@ def _person(scene: _Scene) -> Bound:
 def _parallel(scene: _Scene, sentence: Sentence, named: tuple[int, int]) -> tuple[int, int] | None:
     """The subject of the value's clause, if it repeats the verb that follows the entity: 张三在北京，李四在上海."""
     after = named[1] - sentence.first
-    if after >= len(sentence.texts) or sentence.clauses.of[after] != sentence.clauses.of[named[0] - sentence.first]:
+    if (
+        after >= len(sentence.texts)
+        or sentence.clauses.of[after] != sentence.clauses.of[named[0] - sentence.first]
+    ):
         return None
     verb = sentence.texts[after]
     tokens = sentence.clauses.tokens(scene.clause)
@@ -265,21 +313,34 @@ def _leads(sentence: Sentence, named: tuple[int, int]) -> bool:
 
 def _gapped(scene: _Scene) -> tuple[int, int] | None:
     """The subject of a clause that leaves out its verb ("flyers are 135 gsm, business cards 350 gsm"): the words
-    before the value, if they are a noun that the attribute does not name."""
+    before the value, if they are a noun that the attribute does not name.
+    """
     sentence, grammar = scene.sentence, scene.sentence.grammar
     tokens = [one for one in sentence.clauses.tokens(scene.clause)]
     before = [one for one in tokens if one < scene.showing.first]
     words = [sentence.texts[one - sentence.first] for one in before]
-    if not words or ord(words[0][0]) >= 0x2E80 or sentence.clauses.joints[scene.clause] not in ("comma", "and", "colon"):
+    if (
+        not words
+        or ord(words[0][0]) >= 0x2E80
+        or sentence.clauses.joints[scene.clause] not in ("comma", "and", "colon")
+    ):
         return None
     whole = sentence.words(scene.clause)
     if any(word in grammar.auxiliaries or word in grammar.subjects for word in whole):
         return None
     if words[-1].endswith("s") and not name_tokens(scene.names[0])[-1].endswith("s"):
         return None  # "and costs 310": a verb of one
-    nouns = [word for word in words if word not in grammar.function_words and word not in grammar.prepositions and word.isalpha()]
+    nouns = [
+        word
+        for word in words
+        if word not in grammar.function_words and word not in grammar.prepositions and word.isalpha()
+    ]
     known = scene.case.attribute.words
-    if not nouns or words[0] in grammar.prepositions or any(alike(one, other) for one in nouns for other in known):
+    if (
+        not nouns
+        or words[0] in grammar.prepositions
+        or any(alike(one, other) for one in nouns for other in known)
+    ):
         return None
     return before[0], before[-1] + 1
 
@@ -303,7 +364,11 @@ def _thing(scene: _Scene) -> Bound:
     earlier = [one for one in found if sentence.clause(one[0]) < clause]
     rival = None
     if earlier:
-        rival = _counted(scene, earlier[-1]) or _parallel(scene, sentence, earlier[-1]) or (_gapped(scene) if _leads(sentence, earlier[-1]) else None)
+        rival = (
+            _counted(scene, earlier[-1])
+            or _parallel(scene, sentence, earlier[-1])
+            or (_gapped(scene) if _leads(sentence, earlier[-1]) else None)
+        )
     if rival is not None:
         return Bound("spliced", "this clause says the same of something else", *rival)
     later = [one for one in found if sentence.clause(one[0]) > clause]
@@ -332,7 +397,8 @@ def _beside(scene: _Scene, here: list[tuple[int, int]]) -> Bound:
 
 def _rival(scene: _Scene) -> tuple[int, int] | None:
     """Another of the entity's kind in the clause, before the value: the same noun with another number or name
-    ("gate 7" for gate-4, 杭州办公室 for 苏州办公室)."""
+    ("gate 7" for gate-4, 杭州办公室 for 苏州办公室).
+    """
     sentence = scene.sentence
     for name in scene.names:
         parts = name_tokens(name)
@@ -348,7 +414,8 @@ def _rival(scene: _Scene) -> tuple[int, int] | None:
 
 def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[int, int] | None:
     """Whether the entity's noun stands at a token with another number behind it, or its last letters (of Han)
-    with others before them."""
+    with others before them.
+    """
     texts, at = sentence.texts, token - sentence.first
     if parts[-1][0].isdecimal() and texts[at] == parts[-2]:
         after = texts[at + 1] if at + 1 < len(texts) else ""
@@ -364,7 +431,8 @@ _LINKS = frozenset("我们的咱你")
 
 def _differs_before(sentence: Sentence, at: int, head: list[str]) -> tuple[int, int] | None:
     """Whether the noun at the end of an entity's name stands here with other letters before it, which begin the
-    clause (杭州办公室, 单车课)."""
+    clause (杭州办公室, 单车课).
+    """
     texts, size = sentence.texts, len(head)
     if texts[at : at + size] != head or at < 2 or sentence.clauses.of[at - 2] != sentence.clauses.of[at]:
         return None
@@ -390,7 +458,8 @@ def _outside(scene: _Scene, bearers: list[Bearer]) -> list[Bearer]:
 
 def _subject(scene: _Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer | None:
     """Who bears the clause: the first one named, or what belongs to it ("my brother" is the brother), unless the
-    attribute names that (wife_name)."""
+    attribute names that (wife_name).
+    """
     words = named_by(scene.case.attribute.words)
     head = _head_noun(scene, sentence, bearers)
     if head is not None:

@@ -19,7 +19,8 @@ INSTEAD = 14
 
 class Correction:
     """A word of correction after the value, followed by something of the same kind that is not the value, takes
-    the value back: "at 3, no, at 4"."""
+    the value back: "at 3, no, at 4".
+    """
 
     name = NAME
 
@@ -62,13 +63,15 @@ def _bare_negations(sentence: Sentence) -> list[Mark]:
     return [
         mark
         for mark in sentence.marks
-        if mark.cue.family == "negation" and mark.cue.phrase in _NOT and len(sentence.words(sentence.clause(mark.first))) == mark.last - mark.first
+        if mark.cue.family == "negation"
+        and mark.cue.phrase in _NOT
+        and len(sentence.words(sentence.clause(mark.first))) == mark.last - mark.first
     ]
 
 
-_INTERJECTIONS = frozenset("no non nein wait nope sorry".split())
+_INTERJECTIONS = frozenset(["no", "non", "nein", "wait", "nope", "sorry"])
 """Words of correction that stand between pauses; before a noun they say something else ("no visitors")."""
-_NOT = frozenset("not no non nicht pas 不 nein".split())
+_NOT = frozenset(["not", "no", "non", "nicht", "pas", "不", "nein"])
 
 
 def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
@@ -83,7 +86,9 @@ def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
 
 def _same_kind(showing: Showing, value: list[str], after: list[str], mark: Mark) -> bool:
     """Whether what follows could stand in the value's place: a number for a number, a name for a name."""
-    if showing.match is not None and showing.match.form in ("number", "date", "time", "duration") or _counts(value):
+    if (showing.match is not None and showing.match.form in ("number", "date", "time", "duration")) or _counts(
+        value
+    ):
         return _counts(after)
     analysis = showing.analysis
     if "@" in value:
@@ -99,6 +104,37 @@ def _counts(words: list[str]) -> bool:
 
 
 _NUMERALS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty "
-    "forty fifty noon midnight monday tuesday wednesday thursday friday saturday sunday tomorrow today".split()
+    [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "noon",
+        "midnight",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "tomorrow",
+        "today",
+    ]
 ) | frozenset("零一二三四五六七八九十百千万两半")

@@ -97,7 +97,8 @@ def _trace(case: Case, rules: Sequence[Rule]) -> tuple[Finding, ...]:
 
 def _text_findings(case: Case, rules: Sequence[Rule]) -> dict[str, Finding]:
     """What the text rules find in the first showing that passes them all; if none does, in the one that comes
-    nearest."""
+    nearest.
+    """
     best: list[Finding] = []
     least: tuple[Decision, int] | None = None
     for showing in case.showings():

@@ -8,7 +8,41 @@ from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
 
-_GENERIC = frozenset("the a an of my our your his her their this that der die das el la los las le les un une default 这 那 这个 那个 这款 这张 这份".split())
+_GENERIC = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "my",
+        "our",
+        "your",
+        "his",
+        "her",
+        "their",
+        "this",
+        "that",
+        "der",
+        "die",
+        "das",
+        "el",
+        "la",
+        "los",
+        "las",
+        "le",
+        "les",
+        "un",
+        "une",
+        "default",
+        "这",
+        "那",
+        "这个",
+        "那个",
+        "这款",
+        "这张",
+        "这份",
+    ]
+)
 _UNSPACED = 0x2E80
 
 
@@ -20,7 +54,9 @@ def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[
             parts = [part for part in parts if part not in _GENERIC]
         if owner:
             parts = _without_owner(parts, owner)
-        found = _unspaced(sentence, parts) if any(_is_unspaced(part) for part in parts) else _spaced(sentence, parts)
+        found = (
+            _unspaced(sentence, parts) if any(_is_unspaced(part) for part in parts) else _spaced(sentence, parts)
+        )
         if found:
             return found
     return []

@@ -39,7 +39,8 @@ _NEAR = 1
 
 class Modality:
     """A cue of one of these families that governs the value, and that neither the value keeps nor the attribute
-    expresses, makes it a hypothesis: it waits for somebody who knows."""
+    expresses, makes it a hypothesis: it waits for somebody who knows.
+    """
 
     name = NAME
 
@@ -60,7 +61,9 @@ class Modality:
                 return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
         if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
             return quarantine(NAME, "ended_state", "its clause says until when it was so", (_whole(showing),))
-        if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(showing.sentence):
+        if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(
+            showing.sentence
+        ):
             return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
         return _elsewhere(case, showing)
 
@@ -73,28 +76,46 @@ def _is_helper(case: Case, showing: Showing) -> bool:
 
 def _falls_short(mark: Mark) -> bool:
     """Whether an approximation says that it is not so: who asks for about seven is served at seven, but what is
-    almost so is not."""
+    almost so is not.
+    """
     return mark.cue.phrase in _NEARLY
 
 
 _NEARLY = frozenset(("almost", "nearly", "just under", "not quite", "近", "将近", "几乎", "差点", "快", "差不多"))
-_POLITE = frozenset(("我想", "吧", "should be", "is possible", "it is possible", "would be", "could", "may", "可能", "might i"))
+_POLITE = frozenset(
+    (
+        "我想",
+        "我觉得",
+        "吧",
+        "should be",
+        "is possible",
+        "it is possible",
+        "would be",
+        "kind of",
+        "sort of",
+        "i think",
+        "i guess",
+    )
+)
 """What is a doubt in a statement and good manners in a request."""
 
 
 def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
     """Whether a cue of the family says so here: what the speaker says of herself is no report of another, and an
-    event that is over was an event."""
+    event that is over was an event.
+    """
     sentence = showing.sentence
     assert sentence is not None
     if mark.cue.family == "report":
         return not _tells_of_itself(case, sentence, mark)
     if mark.cue.family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
         return False
-    if mark.cue.family == "hedge" and (case.asks or case.draft.retracts) and mark.cue.phrase in _POLITE:
+    if mark.cue.family == "hedge" and (case.asks or case.draft.retracts) and _is_polite(sentence, mark):
         return False
+    if mark.cue.family == "condition" and case.asks and sentence.asks:
+        return sentence.clause(mark.first) != sentence.clause(showing.first)  # what is asked about stands in it
     if mark.cue.family == "approximation":
-        return _falls_short(mark) and mark.last == showing.first and showing.match is None
+        return _falls_short(mark) and mark.last == showing.first
     if mark.cue.family == "ended":
         return case.terms.kind != "event"
     return True
@@ -102,15 +123,31 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
 
 def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
     """Whether the one who says it is the speaker, the one of whom it is said ("she says she …"), or a thing that
-    shows it ("it says 4.2")."""
+    shows it ("it says 4.2").
+    """
     at, grammar = mark.first - sentence.first, sentence.grammar
     before = sentence.texts[at - 1] if at else ""
     after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
     if before in grammar.first_person:
-        return True
+        return _HEARD.isdisjoint(sentence.texts[at : mark.last - sentence.first])
     if before == "it":
         return case.draft.key.entity_type.casefold() not in PERSON_TYPES
     return before in grammar.third_person and before == after
+
+
+_HEARD = frozenset(["heard", "hear", "read", "gather", "understand"])
+"""Verbs by which a speaker says that the words are somebody else's."""
+
+
+def _is_polite(sentence: Sentence, mark: Mark) -> bool:
+    """Whether a doubt is good manners in a request: "would be", "may I", 吧."""
+    at = mark.first - sentence.first
+    words = sentence.texts[at : mark.last - sentence.first]
+    after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
+    if words[-1] in ("may", "might", "could") and after in sentence.grammar.subjects:
+        return True
+    joined = " ".join(words) if words[0].isascii() else "".join(words)
+    return joined in _POLITE or " ".join(words[-2:]) in _POLITE
 
 
 def _has_subject(sentence: Sentence, mark: Mark) -> bool:

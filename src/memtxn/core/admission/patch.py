@@ -26,7 +26,8 @@ class Patch:
 
     def judge(self, case: Case) -> Finding:
         """``not_ordered_subsequence`` unless one piece of evidence shows the value; or what is wrong with the
-        number or date that is read there."""
+        number or date that is read there.
+        """
         showing = case.showing
         if showing is not None:
             return _shown(case, showing)

@@ -56,10 +56,14 @@ def _is_averse(case: Case, showing: Showing) -> bool:
         return False
     texts = showing.sentence.texts
     joined = "".join(texts)
-    return not any(word.startswith(_AVERSE) for word in texts) and not any(one in joined for one in ("过敏", "アレルギー"))
+    return not any(word.startswith(_AVERSE) for word in texts) and not any(
+        one in joined for one in ("过敏", "アレルギー")
+    )
 
 
-_AVERSIONS = frozenset("allergy allergies allergic intolerance intolerances intolerant aversion".split())
+_AVERSIONS = frozenset(
+    ["allergy", "allergies", "allergic", "intolerance", "intolerances", "intolerant", "aversion"]
+)
 _AVERSE = ("allerg", "alerg", "intoler", "avers", "unvertr")
 
 

@@ -25,18 +25,59 @@ class Bearer(msgspec.Struct, frozen=True):
 
 
 _UNSPACED = 0x2E80
-_NOBODY = frozenset("it its itself this that him them themselves himself herself lo la los las le les es".split())
+_NOBODY = frozenset(
+    [
+        "it",
+        "its",
+        "itself",
+        "this",
+        "that",
+        "him",
+        "them",
+        "themselves",
+        "himself",
+        "herself",
+        "lo",
+        "la",
+        "los",
+        "las",
+        "le",
+        "les",
+        "es",
+    ]
+)
 """Third persons that are no person, or never the one who bears a clause."""
 _NOUN_LENGTH = 4
 _ACTS = frozenset("在是说有会要去住给跟叫负当教带学管种吃喝买卖做来穿")
-_CALLED = frozenset("mum mom mam dad mummy mommy daddy grandma grandpa granny gran nana nan grandad auntie papa mama".split())
+_CALLED = frozenset(
+    [
+        "mum",
+        "mom",
+        "mam",
+        "dad",
+        "mummy",
+        "mommy",
+        "daddy",
+        "grandma",
+        "grandpa",
+        "granny",
+        "gran",
+        "nana",
+        "nan",
+        "grandad",
+        "auntie",
+        "papa",
+        "mama",
+    ]
+)
 """Relatives who are called so, without an article."""
 _NAME_FOLLOWERS = frozenset("的是在说有对会要去住给和跟叫把被从也都就将負负")
 
 
 def bearers_in(analysis: Analysis, sentence: Sentence, clause: int) -> list[Bearer]:
     """Who is named in a clause, from left to right. Names are told by their capital letter, or in Chinese by
-    their form (小王, 王总)."""
+    their form (小王, 王总).
+    """
     tokens = sentence.clauses.tokens(clause)
     return [] if not tokens else _scan(analysis, sentence, tokens)
 
@@ -52,7 +93,9 @@ def _scan(analysis: Analysis, sentence: Sentence, tokens: list[int]) -> list[Bea
         following = texts[tokens[at + 1] - first] if at + 1 < len(tokens) else ""
         unspaced = ord(word[0]) >= _UNSPACED
         bearer = (
-            _unspaced(sentence, token, tokens[-1] + 1) if unspaced else _spaced(analysis, sentence, tokens, at, following)
+            _unspaced(sentence, token, tokens[-1] + 1)
+            if unspaced
+            else _spaced(analysis, sentence, tokens, at, following)
         )
         if bearer is not None:
             found.append(bearer)
@@ -74,7 +117,11 @@ def _spaced(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, 
         return Bearer("kin", token, token + 1, following == "'s")
     if _is_person_noun(grammar, word) and at and _determined(sentence, tokens[at - 1] - first):
         return Bearer("kin", token, token + 1, following == "'s")
-    if analysis.is_capital(token) and _may_be_name(sentence, word) and _is_name(analysis, sentence, tokens, at, following):
+    if (
+        analysis.is_capital(token)
+        and _may_be_name(sentence, word)
+        and _is_name(analysis, sentence, tokens, at, following)
+    ):
         last = at + 1
         while last < len(tokens) and tokens[last] == tokens[last - 1] + 1 and analysis.is_capital(tokens[last]):
             last += 1
@@ -111,11 +158,15 @@ def _is_name(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int,
         return False
     if word in grammar.given_names or word in grammar.titles:
         return True
-    if tokens[at] == sentence.first or (at == 0 and sentence.clauses.gaps[tokens[at] - sentence.first][-1:] in ":\"'"):
+    if tokens[at] == sentence.first or (
+        at == 0 and sentence.clauses.gaps[tokens[at] - sentence.first][-1:] in ":\"'"
+    ):
         if grammar.languages[0] != "en":
             return False
-        return following == "'s" or following in grammar.auxiliaries or (
-            following.endswith("s") and len(following) > 3 and not analysis.is_capital(tokens[at + 1])
+        return (
+            following == "'s"
+            or following in grammar.auxiliaries
+            or (following.endswith("s") and len(following) > 3 and not analysis.is_capital(tokens[at + 1]))
         )
     return len(word) > 1
 
@@ -138,9 +189,13 @@ def _unspaced(sentence: Sentence, token: int, end: int) -> Bearer | None:
             return Bearer(kind, token, token + size, _owns(texts, token + size - first))
     if len(run) > 1 and run[0] in grammar.name_prefixes and ord(run[1][0]) >= _UNSPACED:
         after = run[2] if len(run) > 2 else ""
-        if "".join(run[:2]) not in NOT_NAMES and (not after or after in _NAME_FOLLOWERS or token == sentence.first):
+        if "".join(run[:2]) not in NOT_NAMES and (
+            not after or after in _NAME_FOLLOWERS or token == sentence.first
+        ):
             return Bearer("name", token, token + 2, _owns(texts, token + 2 - first))
-    begins = token == sentence.first or sentence.clauses.of[token - first - 1] != sentence.clauses.of[token - first]
+    begins = (
+        token == sentence.first or sentence.clauses.of[token - first - 1] != sentence.clauses.of[token - first]
+    )
     if begins and len(run) > 2 and run[0] in grammar.surnames:
         for size in (3, 2):
             name, after = "".join(run[:size]), run[size] if len(run) > size else ""
@@ -164,8 +219,90 @@ def _owns(texts: list[str], at: int) -> bool:
 
 
 NOT_NAMES = frozenset(
-    "小区 小时 小说 小孩 小学 小组 小吃 小票 小费 小程 小朋 小伙 小心 小号 小型 小麦 小米 小猫 小狗 小鸟 小路 小店 小镇 小众 小腿 小便 小数 小写 "
-    "小额 小提 小鹿 小屋 小院 小菜 小包 小灯 老板 老师 老家 老人 老公 老婆 老款 老街 老码 老外 老年 老乡 老旧 老鼠 老虎 老式 老城 老房 老是 老跟 "
-    "老早 老客 老员 老版 阿姨 阿里 阿莫 阿司 阿拉 阿根 阿富 阿尔 阿胶 大家 大概 大约 大学 大厦 大楼 大门 大堂 大厅 大巴 大米 大衣 大件 大型".split()
+    [
+        "小区",
+        "小时",
+        "小说",
+        "小孩",
+        "小学",
+        "小组",
+        "小吃",
+        "小票",
+        "小费",
+        "小程",
+        "小朋",
+        "小伙",
+        "小心",
+        "小号",
+        "小型",
+        "小麦",
+        "小米",
+        "小猫",
+        "小狗",
+        "小鸟",
+        "小路",
+        "小店",
+        "小镇",
+        "小众",
+        "小腿",
+        "小便",
+        "小数",
+        "小写",
+        "小额",
+        "小提",
+        "小鹿",
+        "小屋",
+        "小院",
+        "小菜",
+        "小包",
+        "小灯",
+        "老板",
+        "老师",
+        "老家",
+        "老人",
+        "老公",
+        "老婆",
+        "老款",
+        "老街",
+        "老码",
+        "老外",
+        "老年",
+        "老乡",
+        "老旧",
+        "老鼠",
+        "老虎",
+        "老式",
+        "老城",
+        "老房",
+        "老是",
+        "老跟",
+        "老早",
+        "老客",
+        "老员",
+        "老版",
+        "阿姨",
+        "阿里",
+        "阿莫",
+        "阿司",
+        "阿拉",
+        "阿根",
+        "阿富",
+        "阿尔",
+        "阿胶",
+        "大家",
+        "大概",
+        "大约",
+        "大学",
+        "大厦",
+        "大楼",
+        "大门",
+        "大堂",
+        "大厅",
+        "大巴",
+        "大米",
+        "大衣",
+        "大件",
+        "大型",
+    ]
 )
 """Common words that begin like a name."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.cues.pack import Cue
+from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.clauses import Clauses
 from memtxn.core.admission.reading.tense import is_past
 
@@ -13,7 +14,11 @@ _REACH = 10
 """Tokens that may stand between the parts."""
 
 _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
-    ("据", frozenset(("说", "讲", "称", "传", "回忆", "介绍", "透露", "描述", "反映", "报道")), Cue("据 … 说", "report", "onward", "zh")),
+    (
+        "据",
+        frozenset(("说", "讲", "称", "传", "回忆", "介绍", "透露", "描述", "反映", "报道")),
+        Cue("据 … 说", "report", "onward", "zh"),
+    ),
     ("听", frozenset("说讲"), Cue("听 … 说", "report", "onward", "zh")),
     ("在", frozenset(("看来",)), Cue("在 … 看来", "report", "onward", "zh")),
     ("等", frozenset(("才", "再", "就")), Cue("等 … 才", "condition", "around", "zh")),
@@ -34,6 +39,10 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     for clause, start in enumerate(clauses.starts):
         if texts[start - clauses.first] in _WHEN and _is_yet_to_come(texts, clauses, clause):
             yield Mark(_TEMPORAL, start, start + 1)
+        if "说" in texts or "讲" in texts:
+            said = _said_by_another(texts, clauses, clause)
+            if said is not None:
+                yield said
         if "候" in texts and _while_it_is(texts, clauses, clause):
             yield Mark(_AT_TIMES, start, start + 1)
     for opening, closing, cue in _FRAMES:
@@ -50,6 +59,25 @@ def _while_it_is(texts: list[str], clauses: Clauses, clause: int) -> bool:
     return "".join(words[-3:]) == "的时候" and not _DONE.intersection(words)
 
 
+def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | None:
+    """A Chinese clause that tells who says so (小王说…): 说 as a word of its own, after a noun that is not the
+    speaker.
+    """
+    start = clauses.starts[clause] - clauses.first
+    for at in range(start + 1, min(start + _NAMED, len(texts) - 1)):
+        if clauses.of[at] != clause:
+            return None
+        before = texts[at - 1]
+        if texts[at] not in ("说", "讲") or ord(before[0]) < 0x2E80 or before in _NO_SAYER:
+            continue
+        if not is_word(before + texts[at]) and not is_word(texts[at] + texts[at + 1]):
+            return Mark(_SAYS, clauses.first + at, clauses.first + at + 1)
+    return None
+
+
+_NAMED = 6
+_NO_SAYER = frozenset("我咱们来话再就不没要想可能会该是被听据传都也")
+_SAYS = Cue("…说", "report", "onward", "zh")
 _DONE = frozenset("了过曾前")
 _AT_TIMES = Cue("的时候", "condition", "around", "zh")
 
@@ -63,7 +91,25 @@ def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int) -> bool:
 
 
 _WHEN = frozenset(("when", "whenever", "once"))
-_AUXILIARIES = frozenset("is are was were do does did can could will would should have has had".split())
+_AUXILIARIES = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "do",
+        "does",
+        "did",
+        "can",
+        "could",
+        "will",
+        "would",
+        "should",
+        "have",
+        "has",
+        "had",
+    ]
+)
 _AHEAD = frozenset(("will", "going", "gonna", "shall"))
 """Words by which a sentence tells of what will be; without one, a *when* at its end only says when."""
 _TEMPORAL = Cue("when", "condition", "around", "en")

@@ -23,7 +23,8 @@ _CLASSES: tuple[tuple[str, Joint], ...] = (
 
 class Grammar(msgspec.Struct, frozen=True):
     """The words of some languages. ``joints`` are the words that may begin a clause, ``pairs`` those that are
-    written in two letters of a script without spaces, by their first letter."""
+    written in two letters of a script without spaces, by their first letter.
+    """
 
     languages: tuple[str, ...]
     lexicon: Lexicon
@@ -55,7 +56,9 @@ class Grammar(msgspec.Struct, frozen=True):
 
 
 _LISTS = tuple(
-    field.name for field in msgspec.structs.fields(Grammar) if field.name not in ("languages", "lexicon", "joints", "pairs")
+    field.name
+    for field in msgspec.structs.fields(Grammar)
+    if field.name not in ("languages", "lexicon", "joints", "pairs")
 )
 
 
@@ -81,7 +84,38 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
 
 
 _NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest")) | frozenset(
-    "当 等 同时 现在 目前 今天 明天 昨天 今年 去年 明年 之后 之前 以后 以前 首先 其次 最后 说明 结果 后来 随后 只有 比如 例如 no como wie que &".split()
+    [
+        "当",
+        "等",
+        "同时",
+        "现在",
+        "目前",
+        "今天",
+        "明天",
+        "昨天",
+        "今年",
+        "去年",
+        "明年",
+        "之后",
+        "之前",
+        "以后",
+        "以前",
+        "首先",
+        "其次",
+        "最后",
+        "说明",
+        "结果",
+        "后来",
+        "随后",
+        "只有",
+        "比如",
+        "例如",
+        "no",
+        "como",
+        "wie",
+        "que",
+        "&",
+    ]
 )
 """Words that restrict a clause, compare or date it more often than they begin one."""
 

@@ -40,7 +40,11 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
         case "onward":
             return mark.first < last and (
                 _within(clauses, own, begin, end)
-                or (own < end and not _turned(sentence, own, begin) and not _wants_else(sentence, mark, own, begin))
+                or (
+                    own < end
+                    and not _turned(sentence, own, begin)
+                    and not _wants_else(sentence, mark, own, begin)
+                )
             )
         case "around":
             return _around(sentence, mark, own, begin, end)
@@ -72,7 +76,8 @@ def _within(clauses: Clauses, own: int, begin: int, end: int) -> bool:
 
 def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
     """Whether a wish ends before a statement: behind a colon ("let us settle it: …"), or where another subject
-    begins (老婆想看雪山，我们改住玉水酒店)."""
+    begins (老婆想看雪山，我们改住玉水酒店).
+    """
     if mark.cue.family != "wish":
         return False
     clauses, grammar = sentence.clauses, sentence.grammar
@@ -81,7 +86,9 @@ def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
         if ":" in clauses.gaps[at] and len(sentence.words(own)) > _HEADING:
             return True
         pair = "".join(sentence.texts[at : at + 2])
-        if clauses.joints[clause] == "comma" and (sentence.texts[at] in grammar.subjects or pair in grammar.subjects):
+        if clauses.joints[clause] == "comma" and (
+            sentence.texts[at] in grammar.subjects or pair in grammar.subjects
+        ):
             return True
     return False
 
@@ -91,7 +98,8 @@ _HEADING = 2
 
 def _turned(sentence: Sentence, own: int, begin: int) -> bool:
     """Whether an adversative or a semicolon stands between a clause and a later one: after it the speaker speaks
-    anew."""
+    anew.
+    """
     clauses = sentence.clauses
     for clause in range(own + 1, begin + 1):
         if clauses.joints[clause] == "but" or ";" in clauses.gaps[clauses.starts[clause] - sentence.first]:
@@ -150,7 +158,8 @@ def _is_front(sentence: Sentence, mark: Mark, clause: int) -> bool:
 
 def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
     """Whether a clause is a phrase without a verb that takes something back from the one before (", minus a fee"),
-    or ends by naming who says it (", the owner assured us")."""
+    or ends by naming who says it (", the owner assured us").
+    """
     clauses = sentence.clauses
     if clause + 1 < len(clauses.starts) and clauses.joints[clause + 1] in ("start",):
         return False
@@ -165,7 +174,7 @@ def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
 
 
 _SAYS = 6
-_TAKES_BACK = frozenset("minus except excluding barring bar excepting".split())
+_TAKES_BACK = frozenset(["minus", "except", "excluding", "barring", "bar", "excepting"])
 _FRONTED = frozenset(("restriction", "hedge", "report", "ended", "exception"))
 _FRONT, _FRONT_RUN = 4, 3
 

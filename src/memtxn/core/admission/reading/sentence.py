@@ -70,7 +70,10 @@ class Reading:
 
     def around(self, number: int, before: int, after: int) -> list[Sentence]:
         """The sentences from ``before`` before a sentence to ``after`` after it, as far as there are."""
-        return [self.sentence(one) for one in range(max(0, number - before), min(len(self.starts), number + after + 1))]
+        return [
+            self.sentence(one)
+            for one in range(max(0, number - before), min(len(self.starts), number + after + 1))
+        ]
 
     def _sentence(self, number: int) -> Sentence:
         analysis, tokens = self.analysis, self.analysis.tokens
@@ -86,7 +89,9 @@ class Reading:
         known = grammar(languages)
         marks = _placed(_sound(analysis, first, texts, known), first)
         clauses = clauses_of(analysis, first, last, texts, known, marks)
-        ending = analysis.normal.text[tokens.ends[last - 1] : tokens.starts[last] if last < len(tokens.starts) else None]
+        ending = analysis.normal.text[
+            tokens.ends[last - 1] : tokens.starts[last] if last < len(tokens.starts) else None
+        ]
         marks += framed(texts, clauses)
         return Sentence(
             number=number,
@@ -106,9 +111,11 @@ def _sound(analysis: Analysis, first: int, texts: list[str], known: Grammar) -> 
     """The cues of a sentence: none goes over a pause, and a Chinese one that looks like none is a word."""
     sound: list[Mark] = []
     for mark in known.lexicon.marks(texts, 0, len(texts)):
-        if mark.last - mark.first == 1 or (mark.cue.family != "pseudo" and not _pauses(analysis, first, mark)):
-            sound.append(mark)
-        elif mark.cue.family == "pseudo" and not _cuts(texts, mark):
+        if (
+            mark.last - mark.first == 1
+            or (mark.cue.family != "pseudo" and not _pauses(analysis, first, mark))
+            or (mark.cue.family == "pseudo" and not _cuts(texts, mark))
+        ):
             sound.append(mark)
         else:
             sound += known.lexicon.marks(texts, mark.first, mark.last - 1)

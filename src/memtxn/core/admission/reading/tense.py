@@ -2,10 +2,51 @@
 
 from __future__ import annotations
 
-_WAS = frozenset("was were had did".split())
+_WAS = frozenset(["was", "were", "had", "did"])
 _IRREGULAR = frozenset(
-    "came left got went took began met saw made gave told said found lost sold bought grew became wrote drove ran kept "
-    "held led spoke knew built sent spent paid taught thought felt fell chose broke ate drank slept wore won".split()
+    [
+        "came",
+        "left",
+        "got",
+        "went",
+        "took",
+        "began",
+        "met",
+        "saw",
+        "made",
+        "gave",
+        "told",
+        "said",
+        "found",
+        "lost",
+        "sold",
+        "bought",
+        "grew",
+        "became",
+        "wrote",
+        "drove",
+        "ran",
+        "kept",
+        "held",
+        "led",
+        "spoke",
+        "knew",
+        "built",
+        "sent",
+        "spent",
+        "paid",
+        "taught",
+        "thought",
+        "felt",
+        "fell",
+        "chose",
+        "broke",
+        "ate",
+        "drank",
+        "slept",
+        "wore",
+        "won",
+    ]
 )
 
 
