@@ -18,7 +18,7 @@ from memtxn.model.exact import brief, exact_number, exact_whole
 from memtxn.model.policy import Policy
 from memtxn.model.record import SourceBody
 from memtxn.model.source import Source, source_id
-from memtxn.model.time import from_micros, to_micros
+from memtxn.model.time import from_micros, offset_of, to_micros
 from memtxn.ports.storage import Reader
 
 _CACHED = 256
@@ -64,6 +64,7 @@ def _body(content: bytes, structured: bool, seen: Seen, policy: Policy) -> Sourc
         authority=check_share(policy.authority_of(channel, given), "authority"),
         ref=None if seen.ref is None else check_text(seen.ref, "ref", limit=policy.label_limit),
         ordinal=check_count(seen.ordinal, "ordinal"),
+        offset=offset_of(seen.at),
     )
 
 
@@ -107,6 +108,7 @@ def source_of(body: SourceBody) -> Source:
         authority=body.authority,
         ref=body.ref,
         ordinal=body.ordinal,
+        offset=body.offset,
     )
 
 

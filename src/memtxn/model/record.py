@@ -261,6 +261,7 @@ class SourceBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind",
     authority: float
     ref: str | None = None
     ordinal: int = 0
+    offset: int | None = None  # minutes from UTC of the time as it was given; the id does not depend on it
 
 
 class KeyBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=3):

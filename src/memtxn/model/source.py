@@ -22,7 +22,8 @@ class Source(msgspec.Struct, frozen=True):
 
     ``id`` is a hash of (channel, speaker, at, ref, content), so that observing the same turn twice is one
     source; ``ref`` tells equal turns apart and ``ordinal`` orders the sources of one instant. ``authority``
-    runs from 0 to 1 (low < 0.5 ≤ normal < 0.9 ≤ high).
+    runs from 0 to 1 (low < 0.5 ≤ normal < 0.9 ≤ high). ``offset`` are the minutes from UTC of the time as it was
+    given: by them "tomorrow" is read, unless policy names a zone.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Source(msgspec.Struct, frozen=True):
     authority: float = NORMAL_AUTHORITY
     ref: str | None = None
     ordinal: int = 0
+    offset: int | None = None
 
     def quote(self, text: str, occurrence: int = 1) -> Evidence:
         """Evidence: the ``occurrence``-th place where this text stands. Never raises; the gate judges it."""

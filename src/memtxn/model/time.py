@@ -94,3 +94,9 @@ def span_text(micros: int) -> str:
 
 
 _UNITS = (("year", 31_557_600), ("month", 2_629_800), ("day", 86_400), ("hour", 3_600), ("minute", 60))
+
+
+def offset_of(moment: datetime) -> int | None:
+    """The minutes from UTC at which an aware datetime was given; None for one without a zone."""
+    given = moment.utcoffset()
+    return None if given is None else round(given.total_seconds() / 60)

@@ -7,17 +7,13 @@ from functools import lru_cache
 
 import msgspec
 
-from memtxn.core.admission.cues.pack import FAMILIES
+from memtxn.core.admission.cues.names import FAMILIES
 from memtxn.core.admission.normal import normalise
 from memtxn.core.admission.reading.grammar import grammar
 from memtxn.core.admission.terms import Terms
 from memtxn.core.admission.tokens import tokenise
 
 _PARTS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
-_AFFIRMED = frozenset(
-    "allergy allergies allergic intolerance intolerant aversion aversions stopped quit negative removed deleted inactive invalid except "
-    "过敏 忌口".split()
-)
 _LATIN, _OTHER = ("en",), ("zh", "ja", "en")
 
 
@@ -30,12 +26,18 @@ class Attribute(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def attribute_of(name: str, terms: Terms) -> Attribute:
-    """What is known of an attribute: what was declared, and for the rest what its name says."""
+def attribute_of(name: str, terms: Terms, languages: tuple[str, ...] = ()) -> Attribute:
+    """What is known of an attribute: what was declared, and for the rest what its name says.
+
+    ``languages`` are those of the text: an attribute is named in one of them, or in English.
+    """
     words = attribute_words(name)
-    known = grammar(_LATIN if name.isascii() else _OTHER).lexicon
+    scripts = _LATIN if name.isascii() else _OTHER
+    known = grammar((*scripts, *(one for one in languages if one not in scripts))).lexicon
     said = {family for family in FAMILIES if _says(words, name, known.attribute(f"licenses.{family}"))}
-    negative = terms.polarity == -1 if terms.polarity is not None else _says(words, name, known.attribute("negative") - _AFFIRMED)
+    negative = (
+        terms.polarity == -1 if terms.polarity is not None else _says(words, name, known.attribute("negative"))
+    )
     return Attribute(words, negative, frozenset(said | set(terms.licenses)))
 
 
@@ -52,5 +54,7 @@ def _says(words: tuple[str, ...], name: str, sought: frozenset[str]) -> bool:
         return True
     joined = "_".join(words)
     return any(
-        (one in joined if "_" in one else not one.isascii() and one in name) for one in sought if len(one) > 1 or not one.isascii()
+        (one in joined if "_" in one else not one.isascii() and one in name)
+        for one in sought
+        if len(one) > 1 or not one.isascii()
     )

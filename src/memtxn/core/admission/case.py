@@ -44,6 +44,13 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         if self.pattern.units:
             yield from showings(self.draft, self.located, self.pattern, self.terms)
 
+    def shown(self, showing: Showing) -> Case:
+        """The case with one way in which the evidence shows the value."""
+        attribute = self.attribute
+        if showing.sentence is not None:
+            attribute = attribute_of(self.draft.key.attribute, self.terms, showing.sentence.grammar.languages)
+        return msgspec.structs.replace(self, showing=showing, attribute=attribute)
+
     @property
     def asks(self) -> bool:
         """Whether the value is what somebody asks for, not what somebody states."""

@@ -6,7 +6,9 @@ from memtxn.core.admission.text import Segment
 
 _NEGATED = {"can": "can", "won": "will", "shan": "shall", "ain": "is", "": "do"}
 _ENDINGS = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would"}
-_ELIDED = frozenset(("l", "d", "n", "j", "m", "s", "c", "t", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu", "dell", "un"))
+_ELIDED = frozenset(
+    ("l", "d", "n", "j", "m", "s", "c", "t", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu", "dell", "un")
+)
 _WHOLE = frozenset(("aujourd'hui", "o'clock", "ma'am", "n't"))
 
 

@@ -11,15 +11,16 @@ from memtxn.model.verdict import Finding
 
 NAME = "correction"
 
-REACH = 16
+REACH = 20
 """Words after the value within which a correction is one of it."""
-INSTEAD = 8
+INSTEAD = 14
 """Words after a correction among which that what holds instead is looked for."""
 
 
 class Correction:
     """A word of correction after the value, followed by something of the same kind that is not the value, takes
-    the value back: "at 3, no, at 4"."""
+    the value back: "at 3, no, at 4".
+    """
 
     name = NAME
 
@@ -29,7 +30,7 @@ class Correction:
         if showing is None or showing.sentence is None:
             return Finding(NAME)
         for sentence in showing.reading.around(showing.sentence.number, 0, 1):
-            for mark in sentence.corrections:
+            for mark in (*sentence.corrections, *_bare_negations(sentence)):
                 if mark.first >= showing.last and _takes_back(showing, sentence, mark):
                     problem = f"{showing.text(mark.first, mark.last)!r} takes it back later"
                     return reject(NAME, "corrected_later", problem, (showing.span(mark.first, mark.last),))
@@ -42,22 +43,56 @@ def _takes_back(showing: Showing, sentence: Sentence, mark: Mark) -> bool:
     texts = showing.analysis.tokens.texts
     value = texts[showing.first : showing.last]
     after = texts[mark.last : mark.last + INSTEAD]
-    if not after or any(after[at : at + len(value)] == value for at in range(len(after))):
+    if not after or _stands_again(sentence, value, after):
         return False
     return _same_kind(showing, value, after, mark)
 
 
+def _stands_again(sentence: Sentence, value: list[str], after: list[str]) -> bool:
+    """Whether what follows has the value again, and not only to deny it ("Nuria no")."""
+    size = len(value)
+    for at in range(len(after) - size + 1):
+        if after[at : at + size] == value:
+            around = (after[at - 1] if at else "", after[at + size] if at + size < len(after) else "")
+            return not any(word in _NOT for word in around)
+    return False
+
+
+def _bare_negations(sentence: Sentence) -> list[Mark]:
+    """A "no" that is a clause by itself."""
+    return [
+        mark
+        for mark in sentence.marks
+        if mark.cue.family == "negation"
+        and mark.cue.phrase in _NOT
+        and len(sentence.words(sentence.clause(mark.first))) == mark.last - mark.first
+    ]
+
+
+_INTERJECTIONS = frozenset(["no", "non", "nein", "wait", "nope", "sorry"])
+"""Words of correction that stand between pauses; before a noun they say something else ("no visitors")."""
+_NOT = frozenset(["not", "no", "non", "nicht", "pas", "不", "nein"])
+
+
 def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
     """Whether a correction is set off from what stands before it; one of several words need not be."""
-    gap = sentence.clauses.gaps[mark.first - sentence.first]
+    gaps, at = sentence.clauses.gaps, mark.first - sentence.first
+    gap = gaps[at]
+    if mark.last - mark.first == 1 and sentence.texts[at] in _INTERJECTIONS:
+        after = mark.last - sentence.first
+        return after >= len(gaps) or bool(gaps[after])
     return bool(gap) or mark.first == sentence.first or mark.last - mark.first > 1
 
 
 def _same_kind(showing: Showing, value: list[str], after: list[str], mark: Mark) -> bool:
     """Whether what follows could stand in the value's place: a number for a number, a name for a name."""
-    if showing.match is not None and showing.match.form in ("number", "date", "time", "duration") or _counts(value):
+    if (showing.match is not None and showing.match.form in ("number", "date", "time", "duration")) or _counts(
+        value
+    ):
         return _counts(after)
     analysis = showing.analysis
+    if "@" in value:
+        return "@" in after
     if any(analysis.is_capital(token) for token in range(showing.first, showing.last)):
         end = min(mark.last + INSTEAD, len(analysis.tokens.texts))
         return any(analysis.is_capital(token) for token in range(mark.last, end))
@@ -69,6 +104,37 @@ def _counts(words: list[str]) -> bool:
 
 
 _NUMERALS = frozenset(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty thirty "
-    "forty fifty noon midnight monday tuesday wednesday thursday friday saturday sunday tomorrow today".split()
+    [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "twenty",
+        "thirty",
+        "forty",
+        "fifty",
+        "noon",
+        "midnight",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "tomorrow",
+        "today",
+    ]
 ) | frozenset("零一二三四五六七八九十百千万两半")

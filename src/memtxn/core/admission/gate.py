@@ -97,11 +97,12 @@ def _trace(case: Case, rules: Sequence[Rule]) -> tuple[Finding, ...]:
 
 def _text_findings(case: Case, rules: Sequence[Rule]) -> dict[str, Finding]:
     """What the text rules find in the first showing that passes them all; if none does, in the one that comes
-    nearest."""
+    nearest.
+    """
     best: list[Finding] = []
     least: tuple[Decision, int] | None = None
     for showing in case.showings():
-        shown = msgspec.structs.replace(case, showing=showing)
+        shown = case.shown(showing)
         findings = [treated(rule.judge(shown), case.treatment) for rule in rules]
         against = [finding.decision for finding in findings if finding.counts]
         worst = (max(against, default=Decision.ADMIT), len(against))

@@ -15,6 +15,11 @@ def alike(word: str, other: str) -> bool:
         return False
     short, long = sorted((word, other), key=len)
     if len(short) < STEM:
-        return len(short) == STEM - 1 and long in (short + "s", short + "es", short + "ed", short + short[-1] + "ing")
+        return len(short) == STEM - 1 and long in (
+            short + "s",
+            short + "es",
+            short + "ed",
+            short + short[-1] + "ing",
+        )
     common = max(STEM, len(short) - 2 if len(short) > 5 else len(short) - 1)
     return long[:common] == short[:common] and len(long) - len(short) <= _ENDING

@@ -8,17 +8,55 @@ from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
 
-_GENERIC = frozenset("the a an of my our your his her their this that der die das el la los las le les un une default 这 那 这个 那个 这款 这张 这份".split())
+_GENERIC = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "my",
+        "our",
+        "your",
+        "his",
+        "her",
+        "their",
+        "this",
+        "that",
+        "der",
+        "die",
+        "das",
+        "el",
+        "la",
+        "los",
+        "las",
+        "le",
+        "les",
+        "un",
+        "une",
+        "default",
+        "这",
+        "那",
+        "这个",
+        "那个",
+        "这款",
+        "这张",
+        "这份",
+    ]
+)
 _UNSPACED = 0x2E80
 
 
 def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[tuple[int, int]]:
     """Token spans of a sentence that name the entity, in order; ``owner`` is a speaker who may be left out."""
     for name in names:
-        parts = [part for part in name_tokens(name) if part not in _GENERIC]
+        parts = list(name_tokens(name))
+        if not any(map(_is_unspaced, parts)):
+            parts = [part for part in parts if part not in _GENERIC]
         if owner:
             parts = _without_owner(parts, owner)
-        found = _unspaced(sentence, parts) if any(_is_unspaced(part) for part in parts) else _spaced(sentence, parts)
+        found = (
+            _unspaced(sentence, parts) if any(_is_unspaced(part) for part in parts) else _spaced(sentence, parts)
+        )
         if found:
             return found
     return []
@@ -26,9 +64,11 @@ def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[
 
 def _without_owner(parts: list[str], owner: str) -> list[str]:
     """``alice's bike`` is named by "bike" when alice speaks."""
-    theirs = set(name_tokens(owner)) | {"'s", "的", "の"}
-    rest = [part for part in parts if part not in theirs]
-    return rest or parts
+    theirs = list(name_tokens(owner))
+    if not theirs or parts[: len(theirs)] != theirs:
+        return parts
+    rest = parts[len(theirs) :]
+    return (rest[1:] if rest[:1] in (["'s"], ["的"], ["の"]) else rest) or parts
 
 
 def _is_unspaced(part: str) -> bool:
@@ -47,6 +87,16 @@ def _unspaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
         for at in range(len(texts) - size + 1)
         if texts[at] == parts[0] and texts[at : at + size] == parts
     ]
+
+
+def _has_other_name(sentence: Sentence, at: int, parts: list[str]) -> bool:
+    """Whether the noun of the entity bears another name here: "the Ghent depot" is not antwerp-depot."""
+    before = sentence.texts[at - 1] if at else ""
+    if before == "'s":
+        return at > 1 and sentence.texts[at - 2] not in parts
+    if not before or before in parts or before in sentence.grammar.function_words:
+        return False
+    return before[0].isdecimal() or sentence.first + at - 1 in sentence.capitals
 
 
 def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
@@ -70,6 +120,8 @@ def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
         if len(hit) == most:
             span = max(offset for offset, one in enumerate(window) if any(alike(one, part) for part in parts)) + 1
             begin = sentence.first + at
+            if len(hit) < len(parts) and _has_other_name(sentence, at, parts):
+                continue
             if not best or best[-1][1] <= begin:
                 best.append((begin, begin + span))
     return best

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from memtxn.core.admission.bound import PERSON_TYPES
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
-from memtxn.core.admission.reading.around import governing_cues
+from memtxn.core.admission.governed import governing_cues
 from memtxn.core.admission.reading.past import has_ended
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
@@ -29,7 +30,7 @@ CODES = {
 }
 """Family of cues → reason code. Negation belongs to rule 6; of a number, rule 8 looks at approximations too."""
 
-_WANTED = frozenset(("question", "wish", "restriction", "exception", "report", "ended", "condition", "hedge"))
+_WANTED = frozenset(("question", "wish", "restriction", "exception", "report", "approximation"))
 """What a speaker who asks for something may say around it."""
 
 _NEAR = 1
@@ -38,7 +39,8 @@ _NEAR = 1
 
 class Modality:
     """A cue of one of these families that governs the value, and that neither the value keeps nor the attribute
-    expresses, makes it a hypothesis: it waits for somebody who knows."""
+    expresses, makes it a hypothesis: it waits for somebody who knows.
+    """
 
     name = NAME
 
@@ -48,31 +50,109 @@ class Modality:
         if showing is None or showing.sentence is None or case.draft.type == "hypothesis":
             return Finding(NAME)
         allowed = case.attribute.licenses | (_WANTED if case.asks else frozenset())
+        if case.asks and _is_helper(case, showing):
+            allowed -= {"question"}
+        if case.draft.retracts or case.attribute.negative:
+            allowed |= {"ended"}
         for mark in governing_cues(case, showing):
             code = CODES.get(mark.cue.family)
-            if code and mark.cue.family not in allowed and _counts(case, showing, mark):
+            if code and (mark.cue.family not in allowed or _falls_short(mark)) and _counts(case, showing, mark):
                 problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) governs it in its sentence"
                 return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
         if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
             return quarantine(NAME, "ended_state", "its clause says until when it was so", (_whole(showing),))
-        if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(showing.sentence):
+        if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(
+            showing.sentence
+        ):
             return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
         return _elsewhere(case, showing)
 
 
+def _is_helper(case: Case, showing: Showing) -> bool:
+    """Whether the question is that of an assistant: it asks what is wanted, it does not want it."""
+    source = showing.analysis.source
+    return source is not None and source.channel in case.policy.self_attested
+
+
+def _falls_short(mark: Mark) -> bool:
+    """Whether an approximation says that it is not so: who asks for about seven is served at seven, but what is
+    almost so is not.
+    """
+    return mark.cue.phrase in _NEARLY
+
+
+_NEARLY = frozenset(("almost", "nearly", "just under", "not quite", "近", "将近", "几乎", "差点", "快", "差不多"))
+_POLITE = frozenset(
+    (
+        "我想",
+        "我觉得",
+        "吧",
+        "should be",
+        "is possible",
+        "it is possible",
+        "would be",
+        "kind of",
+        "sort of",
+        "i think",
+        "i guess",
+    )
+)
+"""What is a doubt in a statement and good manners in a request."""
+
+
 def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
     """Whether a cue of the family says so here: what the speaker says of herself is no report of another, and an
-    event that is over was an event."""
+    event that is over was an event.
+    """
     sentence = showing.sentence
     assert sentence is not None
     if mark.cue.family == "report":
-        before = sentence.texts[max(0, mark.first - sentence.first - 1) : mark.first - sentence.first]
-        return not sentence.grammar.first_person.intersection(before)
+        return not _tells_of_itself(case, sentence, mark)
+    if mark.cue.family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
+        return False
+    if mark.cue.family == "hedge" and (case.asks or case.draft.retracts) and _is_polite(sentence, mark):
+        return False
+    if mark.cue.family == "condition" and case.asks and sentence.asks:
+        return sentence.clause(mark.first) != sentence.clause(showing.first)  # what is asked about stands in it
     if mark.cue.family == "approximation":
-        return mark.last == showing.first and showing.match is None
+        return _falls_short(mark) and mark.last == showing.first
     if mark.cue.family == "ended":
         return case.terms.kind != "event"
     return True
+
+
+def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
+    """Whether the one who says it is the speaker, the one of whom it is said ("she says she …"), or a thing that
+    shows it ("it says 4.2").
+    """
+    at, grammar = mark.first - sentence.first, sentence.grammar
+    before = sentence.texts[at - 1] if at else ""
+    after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
+    if before in grammar.first_person:
+        return _HEARD.isdisjoint(sentence.texts[at : mark.last - sentence.first])
+    if before == "it":
+        return case.draft.key.entity_type.casefold() not in PERSON_TYPES
+    return before in grammar.third_person and before == after
+
+
+_HEARD = frozenset(["heard", "hear", "read", "gather", "understand"])
+"""Verbs by which a speaker says that the words are somebody else's."""
+
+
+def _is_polite(sentence: Sentence, mark: Mark) -> bool:
+    """Whether a doubt is good manners in a request: "would be", "may I", 吧."""
+    at = mark.first - sentence.first
+    words = sentence.texts[at : mark.last - sentence.first]
+    after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
+    if words[-1] in ("may", "might", "could") and after in sentence.grammar.subjects:
+        return True
+    joined = " ".join(words) if words[0].isascii() else "".join(words)
+    return joined in _POLITE or " ".join(words[-2:]) in _POLITE
+
+
+def _has_subject(sentence: Sentence, mark: Mark) -> bool:
+    words = sentence.words(sentence.clause(mark.first))
+    return any(word in sentence.grammar.subjects for word in words)
 
 
 def _elsewhere(case: Case, showing: Showing) -> Finding:
@@ -80,6 +160,9 @@ def _elsewhere(case: Case, showing: Showing) -> Finding:
     sentence = showing.sentence
     assert sentence is not None
     for other in showing.reading.around(sentence.number, _NEAR, _NEAR):
+        if other.number == sentence.number + 1 and other.asks and other.texts[0] in _ALTERNATIVE:
+            problem = "the next sentence asks whether it is something else"
+            return quarantine(NAME, "hedge_dropped", problem, (showing.span(other.first, other.last),))
         for mark in other.marks:
             ironic = mark.cue.family == "irony" and "irony" not in case.attribute.licenses
             told = mark.cue.family == "fiction" and other.number < sentence.number and _goes_on(sentence)
@@ -99,6 +182,8 @@ def _whole(showing: Showing) -> tuple[int, int]:
     assert showing.sentence is not None
     return showing.span(showing.sentence.first, showing.sentence.last)
 
+
+_ALTERNATIVE = frozenset(("or", "o", "ou", "oder", "还是"))
 
 _SAID = {
     "condition_dropped": "a condition",

@@ -26,7 +26,8 @@ class Patch:
 
     def judge(self, case: Case) -> Finding:
         """``not_ordered_subsequence`` unless one piece of evidence shows the value; or what is wrong with the
-        number or date that is read there."""
+        number or date that is read there.
+        """
         showing = case.showing
         if showing is not None:
             return _shown(case, showing)
@@ -51,6 +52,10 @@ def _shown(case: Case, showing: Showing) -> Finding:
     return Finding(NAME, detail=" ".join(told), spans=spans)
 
 
+_PARTICLES = frozenset("对和在给把被跟向从到")
+"""Letters before a value that are words by themselves: 对虾过敏 is an allergy to 虾, not to 对虾."""
+
+
 def _cut_word(showing: Showing) -> tuple[int, int] | None:
     """The longer Chinese word of which the value is a piece, as tokens."""
     sentence = showing.sentence
@@ -60,6 +65,8 @@ def _cut_word(showing: Showing) -> tuple[int, int] | None:
         return None
     first, last = showing.first - sentence.first, showing.last - sentence.first
     found = splits_word(sentence.texts, first, last, showing.analysis.tokens.cuts[sentence.first : sentence.last])
+    if found is not None and sentence.texts[found[0]] in _PARTICLES and found[0] + 1 == first:
+        return None
     return None if found is None else (found[0] + sentence.first, found[1] + sentence.first)
 
 

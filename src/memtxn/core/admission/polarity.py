@@ -5,7 +5,8 @@ from __future__ import annotations
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
-from memtxn.core.admission.reading.around import governing_cues
+from memtxn.core.admission.governed import governing_cues
+from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reasons import quarantine, reject
 from memtxn.core.admission.showing import Showing
 from memtxn.model.verdict import Finding
@@ -25,11 +26,12 @@ class Polarity:
     def judge(self, case: Case) -> Finding:
         """``negation_dropped``, or ``negation_added``; a negated negative verb is left to a person."""
         showing = case.showing
-        if showing is None or showing.sentence is None or _is_said_so(showing):
+        if showing is None or showing.sentence is None or _is_said_so(showing) or case.draft.retracts:
             return Finding(NAME)
-        negative = case.attribute.negative or _denies_by_prefix(case, showing)
+        negative = case.attribute.negative or _denies_by_prefix(case, showing) or _is_averse(case, showing)
         needed = (case.draft.value is False) != negative
-        marks = [mark for mark in governing_cues(case, showing) if mark.cue.family == "negation"]
+        denying = ("negation", "ended") if needed else ("negation",)
+        marks = [mark for mark in governing_cues(case, showing) if mark.cue.family in denying]
         if marks and not needed:
             if _cancelled(marks):
                 return quarantine(NAME, "negation_dropped", _twice(showing, marks), _spans(showing, marks))
@@ -47,6 +49,24 @@ def _is_said_so(showing: Showing) -> bool:
     return showing.match is not None and showing.match.form == yes_no.STATED
 
 
+def _is_averse(case: Case, showing: Showing) -> bool:
+    """Whether the attribute names an aversion and the sentence does not: "cannot have sesame" says an allergy."""
+    assert showing.sentence is not None
+    if case.terms.polarity is not None or _AVERSIONS.isdisjoint(case.attribute.words):
+        return False
+    texts = showing.sentence.texts
+    joined = "".join(texts)
+    return not any(word.startswith(_AVERSE) for word in texts) and not any(
+        one in joined for one in ("过敏", "アレルギー")
+    )
+
+
+_AVERSIONS = frozenset(
+    ["allergy", "allergies", "allergic", "intolerance", "intolerances", "intolerant", "aversion"]
+)
+_AVERSE = ("allerg", "alerg", "intoler", "avers", "unvertr")
+
+
 def _denies_by_prefix(case: Case, showing: Showing) -> bool:
     """Whether the attribute is the contrary of a word of the sentence: ``unsuitable_for`` of *suitable*."""
     if case.terms.polarity is not None:
@@ -55,7 +75,8 @@ def _denies_by_prefix(case: Case, showing: Showing) -> bool:
     texts = showing.sentence.texts
     for word in case.attribute.words:
         for prefix in _CONTRARY:
-            if word.startswith(prefix) and len(word) > len(prefix) + 3 and word[len(prefix) :] in texts:
+            contrary = word.removeprefix(prefix)
+            if 3 < len(contrary) < len(word) and any(alike(contrary, text) for text in texts):
                 return True
     return False
 
@@ -65,7 +86,8 @@ _CONTRARY = ("un", "non", "dis", "in", "im", "ir", "il")
 
 def _cancelled(marks: list[Mark]) -> bool:
     """Whether a negator stands with a verb that negates by itself ("doesn't refuse")."""
-    return any(mark.cue.lexical for mark in marks) and not all(mark.cue.lexical for mark in marks)
+    denying = [mark for mark in marks if mark.cue.family == "negation"]
+    return any(mark.cue.lexical for mark in denying) and not all(mark.cue.lexical for mark in denying)
 
 
 def _denied(showing: Showing, mark: Mark) -> str:

@@ -32,7 +32,9 @@ class Quantity:
         if problem is None:
             return Finding(NAME)
         code, why, (first, last) = problem
-        return reject(NAME, code, f"{_told(showing, first, last)}: the value is {why}", (showing.span(first, last),))
+        return reject(
+            NAME, code, f"{_told(showing, first, last)}: the value is {why}", (showing.span(first, last),)
+        )
 
 
 def _told(showing: Showing, first: int, last: int) -> str:

@@ -5,37 +5,74 @@ from __future__ import annotations
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
 
-_TO = frozenset("to destination recipient target arrival receiver goal".split())
-_FROM = frozenset("from origin sender departure source start".split())
-_TOWARDS = frozenset("to into towards 到 至 往 向 给 飞 去 抵".split())
-_AWAY = frozenset("from 从 由 自".split())
-_LIGHT = frozenset("the a an 了 着".split())
-_INSTRUMENT = frozenset("in with using via".split())
-_RELATIONS = frozenset("by to from of for with than in at".split())
+_TO = frozenset(["to", "destination", "recipient", "target", "arrival", "receiver", "goal"])
+_FROM = frozenset(["from", "origin", "sender", "departure", "source", "start"])
+_TOWARDS = frozenset(["to", "into", "towards", "到", "至", "往", "向", "给", "飞", "去", "抵"])
+_AWAY = frozenset(["from", "从", "由", "自"])
+_LIGHT = frozenset(["the", "a", "an", "了", "着"])
+_INSTRUMENT = frozenset(["in", "with", "using", "via"])
+_RELATIONS = frozenset(["by", "to", "from", "of", "for", "with", "than", "in", "at"])
 _HANDED = ("给", "向", "被", "比", "把", "将")
 
 
 def role_reversed(
-    sentence: Sentence, clause: int, attribute: tuple[str, ...], value: tuple[int, int], entity: tuple[int, int] | None
+    sentence: Sentence,
+    clause: int,
+    attribute: tuple[str, ...],
+    value: tuple[int, int],
+    entity: tuple[int, int] | None,
+    *,
+    states: bool,
 ) -> bool:
     """Whether the clause gives the value another role than the attribute names.
 
-    ``value`` and ``entity`` are token spans; ``entity`` is None when the clause does not name it.
+    ``value`` and ``entity`` are token spans; ``entity`` is None when the clause does not name it. ``states``:
+    whether the attribute is of something that lasts, which is over where one has come from.
     """
-    words = frozenset(attribute)
+    words = frozenset(attribute) | _roles_in("".join(attribute))
     before = _before(sentence, clause, value[0])
-    if words & _TO and before in _AWAY or words & _FROM and before in _TOWARDS:
+    if sentence.texts[value[0] - sentence.first][0].isdecimal() or words & _WHEN:
+        return _by_roles(sentence, clause, attribute, value, entity)
+    if (words & _TO and before in _AWAY) or (words & _FROM and before in _TOWARDS):
         return True
-    if attribute and attribute[-1] == "by" and before in _TOWARDS:
+    if attribute and attribute[-1] == "by" and (before in _TOWARDS or before in _AWAY):
         return True
-    if before in _AWAY and not words & _FROM and _goes_on_to(sentence, clause, value[1]):
+    if states and before in _AWAY and not words & _FROM and _goes_on_to(sentence, clause, value[1]):
         return True
+    return _by_roles(sentence, clause, attribute, value, entity)
+
+
+_WHEN = frozenset(["time", "date", "day", "hour", "at"])
+
+
+def _by_roles(
+    sentence: Sentence,
+    clause: int,
+    attribute: tuple[str, ...],
+    value: tuple[int, int],
+    entity: tuple[int, int] | None,
+) -> bool:
+    """Whether the place of the value before or after the verb gives it another role than the attribute does."""
     if entity is None:
         return False
+    words = frozenset(attribute)
     unspaced = ord(sentence.texts[value[0] - sentence.first][0]) >= 0x2E80 or ord(sentence.texts[0][0]) >= 0x2E80
     if unspaced:
         return _reversed_unspaced(sentence, clause, words, value, entity)
-    return _reversed_verb(sentence, clause, attribute, value, entity) or _agent(sentence, clause, attribute, entity, value)
+    return _reversed_verb(sentence, clause, attribute, value, entity) or _agent(
+        sentence, clause, attribute, entity, value
+    )
+
+
+def _roles_in(name: str) -> frozenset[str]:
+    """The roles that a Chinese name of an attribute gives (出发地, 目的地)."""
+    if name.isascii():
+        return frozenset()
+    away, there = (
+        any(one in name for one in ("出发", "起点", "始发")),
+        any(one in name for one in ("目的", "终点", "到达")),
+    )
+    return frozenset(("from",) * away + ("to",) * there)
 
 
 def _goes_on_to(sentence: Sentence, clause: int, token: int) -> bool:
@@ -59,7 +96,7 @@ def _reversed_verb(
 ) -> bool:
     """``acquired_by`` asks who did it: the subject of an active clause, or what stands after *by* in a passive."""
     if len(attribute) < 2 or attribute[-1] not in _RELATIONS:
-        return False
+        return _reversed_plain(sentence, clause, attribute, value, entity)
     verb = _verb(sentence, clause, attribute[0], value, entity)
     if verb is None:
         return False
@@ -67,6 +104,21 @@ def _reversed_verb(
     if attribute[-1] == "by":
         return (entity[0] < verb < value[0] and not passive) or (value[0] < verb < entity[0] and passive)
     return value[0] < verb < entity[0] and not passive
+
+
+def _reversed_plain(
+    sentence: Sentence, clause: int, attribute: tuple[str, ...], value: tuple[int, int], entity: tuple[int, int]
+) -> bool:
+    """``coaches`` asks whom the entity coaches: not who does it to the entity ("is coached by")."""
+    if len(attribute) != 1 or not attribute[0].endswith("s"):
+        return False
+    verb = _verb(sentence, clause, attribute[0], value, entity)
+    if verb is None:
+        return False
+    passive = "by" in sentence.texts[verb - sentence.first : verb - sentence.first + 3]
+    if entity[0] < verb < value[0]:
+        return passive
+    return value[0] < verb < entity[0] and not passive and not sentence.clauses.gaps[verb - sentence.first]
 
 
 def _agent(
@@ -77,7 +129,11 @@ def _agent(
     if not noun.endswith(("er", "or")) or len(noun) < 6:
         return False
     verb = _verb(sentence, clause, noun, value, entity)
-    return verb is not None and entity[0] < verb < value[0] and sentence.texts[verb - sentence.first].endswith(("s", "ed"))
+    return (
+        verb is not None
+        and entity[0] < verb < value[0]
+        and sentence.texts[verb - sentence.first].endswith(("s", "ed"))
+    )
 
 
 def _verb(

@@ -76,7 +76,8 @@ class Showing(msgspec.Struct, frozen=True):
 
 def showings(draft: Draft, located: Sequence[Located], pattern: Pattern, terms: Terms) -> Iterator[Showing]:
     """All ways in which the evidence shows the value, those that change least first: word for word, then by a
-    normal form. One for each clause."""
+    normal form. One for each clause.
+    """
     for number, place in enumerate(located):
         if place.citation is None:
             continue
@@ -129,6 +130,7 @@ def _context(draft: Draft, excerpt: Excerpt, reading: Reading, terms: Terms) -> 
         attribute=attribute_words(draft.key.attribute),
         speaker=source.speaker if source else "",
         terms=terms,
+        offset=source.offset if source else None,
     )
 
 

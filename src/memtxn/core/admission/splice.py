@@ -12,7 +12,8 @@ NAME = "splice"
 
 class Splice:
     """Between two words of the value that do not touch in the evidence lies no boundary of a clause, no
-    coordination and no comma: "Alice lives in Rome and Bob lives in Milan" says nothing of Alice and Milan."""
+    coordination and no comma: "Alice lives in Rome and Bob lives in Milan" says nothing of Alice and Milan.
+    """
 
     name = NAME
 
@@ -21,12 +22,25 @@ class Splice:
         showing = case.showing
         if showing is None or showing.sentence is None or len(showing.ranges) < 2:
             return Finding(NAME)
+        listed = isinstance(case.draft.value, list)
         for (_, end), (start, _) in zip(showing.ranges, showing.ranges[1:], strict=False):
-            if _parted(showing, end, start):
+            if not (listed and _joins(showing, end, start)) and _parted(showing, end, start):
                 jumped = showing.text(end, start)
                 problem = f"the value jumps over {jumped[:60]!r}, from one statement into another"
                 return reject(NAME, "spliced", problem, (showing.span(end, start),))
         return Finding(NAME)
+
+
+def _joins(showing: Showing, end: int, start: int) -> bool:
+    """Whether nothing is left out between two items but what joins them ("Rome, Paris and Oslo")."""
+    sentence = showing.reading.sentence_at(end - 1)
+    if start >= sentence.last:
+        return False
+    words = sentence.texts[end - sentence.first : start - sentence.first]
+    return all(sentence.grammar.joints.get(word) == "and" and word not in _OR for word in words)
+
+
+_OR = frozenset(("or", "nor", "o", "ou", "oder", "或"))
 
 
 def _parted(showing: Showing, end: int, start: int) -> bool:

@@ -113,7 +113,7 @@ def _one_kind(mark: str, groups: list[str], languages: tuple[str, ...]) -> Decim
     if len(groups) > 2 or mark == "'":
         indian = mark == "," and len(groups[-1]) == 3 and all(len(group) == 2 for group in groups[1:-1])
         return together if _grouped(groups) or (indian and len(groups[0]) <= 2) else None
-    comma = languages[0] in COMMA_DECIMAL if languages else None
+    comma = languages[0] in COMMA_DECIMAL if languages and "und" not in languages else None
     split = Decimal(f"{groups[0]}.{groups[1]}")
     if _grouped(groups):
         return None if comma is None else (split if (mark == ",") == comma else together)

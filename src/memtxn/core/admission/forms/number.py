@@ -204,6 +204,9 @@ def _compare(reading: Reading, wanted: Reading, meant: Expected) -> str | None:
     if unit is None:
         if not _same(reading.value, wanted.value):
             return None
+        whole = reading.value == reading.value.to_integral_value()
+        if not whole and _places(reading.value) > _places(wanted.value) and not (meant.units or meant.implied):
+            return None  # 3.10 and 3.1 are two versions
         return "" if wanted.unit is None or meant.takes(wanted.unit) else None
     targets: Iterable[Unit] = (wanted.unit,) if wanted.unit is not None else meant.units
     for target in targets:
@@ -217,6 +220,12 @@ def _compare(reading: Reading, wanted: Reading, meant: Expected) -> str | None:
     if not _same(reading.value, wanted.value):
         return None
     return "" if meant.takes(unit) else UNIT
+
+
+def _places(value: Decimal) -> int:
+    """The digits that are written behind the point."""
+    exponent = value.as_tuple().exponent
+    return -exponent if isinstance(exponent, int) and exponent < 0 else 0
 
 
 def _same(value: Decimal, wanted: Decimal, *, rounded: bool = False) -> bool:

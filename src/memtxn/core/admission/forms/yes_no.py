@@ -12,9 +12,37 @@ from memtxn.model.codec import Json
 NAME = "yes/no"
 STATED = "truth value"
 
-_EMPTY = frozenset("has have had is are was be can may does do did with the a an for of to in on at by any and".split())
-_YES = frozenset("yes true on enabled y 是 有 はい sí oui ja".split())
-_NO = frozenset("no false off disabled n none 否 无 いいえ non nein".split())
+_EMPTY = frozenset(
+    [
+        "has",
+        "have",
+        "had",
+        "is",
+        "are",
+        "was",
+        "be",
+        "can",
+        "may",
+        "does",
+        "do",
+        "did",
+        "with",
+        "the",
+        "a",
+        "an",
+        "for",
+        "of",
+        "to",
+        "in",
+        "on",
+        "at",
+        "by",
+        "any",
+        "and",
+    ]
+)
+_YES = frozenset(["yes", "true", "on", "enabled", "y", "是", "有", "はい", "sí", "oui", "ja"])
+_NO = frozenset(["no", "false", "off", "disabled", "n", "none", "否", "无", "いいえ", "non", "nein"])
 
 
 class YesNo:
@@ -47,7 +75,9 @@ def _said(value: bool, words: list[str], excerpt: Excerpt) -> list[Match]:
         sentence = reading.sentence_at(token)
         for clause in range(len(sentence.clauses.starts)):
             tokens = [one for one in sentence.clauses.tokens(clause) if excerpt.first <= one < excerpt.last]
-            hits = [one for one in tokens if any(_same(sentence.texts[one - sentence.first], word) for word in words)]
+            hits = [
+                one for one in tokens if any(_same(sentence.texts[one - sentence.first], word) for word in words)
+            ]
             known = {word for word in words for one in hits if _same(sentence.texts[one - sentence.first], word)}
             if len(known) >= needed:
                 found.append(_match(value, sentence, hits[0], hits[-1] + 1, excerpt.last))
@@ -66,7 +96,9 @@ def _match(value: bool, sentence: Sentence, first: int, last: int, end: int) -> 
         reading = f"{said!r} is what the attribute asks about, and the value is {str(value).lower()}"
         return Match(first=first, last=last, form=NAME, reading=reading)
     if stated is value:
-        return Match(first=first, last=last + 1, form=STATED, reading=f"{said!r} is said to be {str(value).lower()}")
+        return Match(
+            first=first, last=last + 1, form=STATED, reading=f"{said!r} is said to be {str(value).lower()}"
+        )
     reading = f"{said!r} is said to be {str(stated).lower()}"
     return Match(first=first, last=last + 1, form=STATED, reading=reading, code="not_ordered_subsequence")
 

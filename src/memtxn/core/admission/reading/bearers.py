@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.grammar import Grammar
 from memtxn.core.admission.reading.sentence import Sentence
 
@@ -24,13 +25,59 @@ class Bearer(msgspec.Struct, frozen=True):
 
 
 _UNSPACED = 0x2E80
+_NOBODY = frozenset(
+    [
+        "it",
+        "its",
+        "itself",
+        "this",
+        "that",
+        "him",
+        "them",
+        "themselves",
+        "himself",
+        "herself",
+        "lo",
+        "la",
+        "los",
+        "las",
+        "le",
+        "les",
+        "es",
+    ]
+)
+"""Third persons that are no person, or never the one who bears a clause."""
 _NOUN_LENGTH = 4
+_ACTS = frozenset("在是说有会要去住给跟叫负当教带学管种吃喝买卖做来穿")
+_CALLED = frozenset(
+    [
+        "mum",
+        "mom",
+        "mam",
+        "dad",
+        "mummy",
+        "mommy",
+        "daddy",
+        "grandma",
+        "grandpa",
+        "granny",
+        "gran",
+        "nana",
+        "nan",
+        "grandad",
+        "auntie",
+        "papa",
+        "mama",
+    ]
+)
+"""Relatives who are called so, without an article."""
 _NAME_FOLLOWERS = frozenset("的是在说有对会要去住给和跟叫把被从也都就将負负")
 
 
 def bearers_in(analysis: Analysis, sentence: Sentence, clause: int) -> list[Bearer]:
     """Who is named in a clause, from left to right. Names are told by their capital letter, or in Chinese by
-    their form (小王, 王总)."""
+    their form (小王, 王总).
+    """
     tokens = sentence.clauses.tokens(clause)
     return [] if not tokens else _scan(analysis, sentence, tokens)
 
@@ -46,7 +93,9 @@ def _scan(analysis: Analysis, sentence: Sentence, tokens: list[int]) -> list[Bea
         following = texts[tokens[at + 1] - first] if at + 1 < len(tokens) else ""
         unspaced = ord(word[0]) >= _UNSPACED
         bearer = (
-            _unspaced(sentence, token, tokens[-1] + 1) if unspaced else _spaced(analysis, sentence, tokens, at, following)
+            _unspaced(sentence, token, tokens[-1] + 1)
+            if unspaced
+            else _spaced(analysis, sentence, tokens, at, following)
         )
         if bearer is not None:
             found.append(bearer)
@@ -60,13 +109,19 @@ def _spaced(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, 
     owned = word in grammar.possessives
     if word in grammar.first_person:
         return Bearer("first", token, token + 1, owned)
-    if word in grammar.third_person:
+    if word in grammar.third_person and word not in _NOBODY:
         return Bearer("third", token, token + 1, owned)
     if word in grammar.second_person:
         return Bearer("second", token, token + 1, owned)
+    if word in _CALLED and (not at or following in grammar.auxiliaries or following == "'s"):
+        return Bearer("kin", token, token + 1, following == "'s")
     if _is_person_noun(grammar, word) and at and _determined(sentence, tokens[at - 1] - first):
         return Bearer("kin", token, token + 1, following == "'s")
-    if analysis.is_capital(token) and _may_be_name(sentence, word) and _is_name(analysis, sentence, tokens, at, following):
+    if (
+        analysis.is_capital(token)
+        and _may_be_name(sentence, word)
+        and _is_name(analysis, sentence, tokens, at, following)
+    ):
         last = at + 1
         while last < len(tokens) and tokens[last] == tokens[last - 1] + 1 and analysis.is_capital(tokens[last]):
             last += 1
@@ -77,7 +132,8 @@ def _spaced(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, 
 
 def _may_be_name(sentence: Sentence, word: str) -> bool:
     """Whether a capital letter could be that of a person: not in an acronym or a brand of a Chinese sentence."""
-    return sentence.grammar.languages[0] not in ("zh", "ja") or word in sentence.grammar.given_names
+    grammar = sentence.grammar
+    return grammar.languages[0] not in ("zh", "ja", "de") or word in grammar.given_names or word in grammar.titles
 
 
 def _is_person_noun(grammar: Grammar, word: str) -> bool:
@@ -102,9 +158,15 @@ def _is_name(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int,
         return False
     if word in grammar.given_names or word in grammar.titles:
         return True
-    if tokens[at] == sentence.first or (at == 0 and sentence.clauses.gaps[tokens[at] - sentence.first][-1:] in ":\"'"):
-        return following == "'s" or following in grammar.auxiliaries or (
-            following.endswith("s") and len(following) > 3 and not analysis.is_capital(tokens[at + 1])
+    if tokens[at] == sentence.first or (
+        at == 0 and sentence.clauses.gaps[tokens[at] - sentence.first][-1:] in ":\"'"
+    ):
+        if grammar.languages[0] != "en":
+            return False
+        return (
+            following == "'s"
+            or following in grammar.auxiliaries
+            or (following.endswith("s") and len(following) > 3 and not analysis.is_capital(tokens[at + 1]))
         )
     return len(word) > 1
 
@@ -121,14 +183,25 @@ def _unspaced(sentence: Sentence, token: int, end: int) -> Bearer | None:
             kind = "third"
         elif word in grammar.second_person:
             kind = "second"
-        elif size > 1 and word in grammar.person_nouns:
+        elif word in grammar.person_nouns and (size > 1 or _is_topic(texts, token + 1 - first)):
             kind = "kin"
         if kind:
             return Bearer(kind, token, token + size, _owns(texts, token + size - first))
     if len(run) > 1 and run[0] in grammar.name_prefixes and ord(run[1][0]) >= _UNSPACED:
         after = run[2] if len(run) > 2 else ""
-        if "".join(run[:2]) not in NOT_NAMES and (not after or after in _NAME_FOLLOWERS or token == sentence.first):
+        if "".join(run[:2]) not in NOT_NAMES and (
+            not after or after in _NAME_FOLLOWERS or token == sentence.first
+        ):
             return Bearer("name", token, token + 2, _owns(texts, token + 2 - first))
+    begins = (
+        token == sentence.first or sentence.clauses.of[token - first - 1] != sentence.clauses.of[token - first]
+    )
+    if begins and len(run) > 2 and run[0] in grammar.surnames:
+        for size in (3, 2):
+            name, after = "".join(run[:size]), run[size] if len(run) > size else ""
+            known = is_word("".join(run[:2])) or is_word(name) or is_word("".join(run[size - 1 : size + 1]))
+            if after and after in _ACTS and not known and run[size - 1] not in _ACTS:
+                return Bearer("name", token, token + size, after == "的")
     if len(run) > 1 and run[0] in grammar.surnames:
         for size in (3, 2):
             if "".join(run[1:size]) in grammar.titles and len(run) >= size:
@@ -136,13 +209,100 @@ def _unspaced(sentence: Sentence, token: int, end: int) -> Bearer | None:
     return None
 
 
+def _is_topic(texts: list[str], at: int) -> bool:
+    """Whether a particle makes the one letter before it a noun of its own (弟は)."""
+    return at < len(texts) and texts[at] in "はがのもを"
+
+
 def _owns(texts: list[str], at: int) -> bool:
-    return at < len(texts) and texts[at] in ("的", "の")
+    return texts[at : at + 1] in (["的"], ["の"], ["家"]) or texts[at : at + 2] in (["那", "个"], ["那", "位"])
 
 
 NOT_NAMES = frozenset(
-    "小区 小时 小说 小孩 小学 小组 小吃 小票 小费 小程 小朋 小伙 小心 小号 小型 小麦 小米 小猫 小狗 小鸟 小路 小店 小镇 小众 小腿 小便 小数 小写 "
-    "小额 小提 小鹿 小屋 小院 小菜 小包 小灯 老板 老师 老家 老人 老公 老婆 老款 老街 老码 老外 老年 老乡 老旧 老鼠 老虎 老式 老城 老房 老是 老跟 "
-    "老早 老客 老员 老版 阿姨 阿里 阿莫 阿司 阿拉 阿根 阿富 阿尔 阿胶 大家 大概 大约 大学 大厦 大楼 大门 大堂 大厅 大巴 大米 大衣 大件 大型".split()
+    [
+        "小区",
+        "小时",
+        "小说",
+        "小孩",
+        "小学",
+        "小组",
+        "小吃",
+        "小票",
+        "小费",
+        "小程",
+        "小朋",
+        "小伙",
+        "小心",
+        "小号",
+        "小型",
+        "小麦",
+        "小米",
+        "小猫",
+        "小狗",
+        "小鸟",
+        "小路",
+        "小店",
+        "小镇",
+        "小众",
+        "小腿",
+        "小便",
+        "小数",
+        "小写",
+        "小额",
+        "小提",
+        "小鹿",
+        "小屋",
+        "小院",
+        "小菜",
+        "小包",
+        "小灯",
+        "老板",
+        "老师",
+        "老家",
+        "老人",
+        "老公",
+        "老婆",
+        "老款",
+        "老街",
+        "老码",
+        "老外",
+        "老年",
+        "老乡",
+        "老旧",
+        "老鼠",
+        "老虎",
+        "老式",
+        "老城",
+        "老房",
+        "老是",
+        "老跟",
+        "老早",
+        "老客",
+        "老员",
+        "老版",
+        "阿姨",
+        "阿里",
+        "阿莫",
+        "阿司",
+        "阿拉",
+        "阿根",
+        "阿富",
+        "阿尔",
+        "阿胶",
+        "大家",
+        "大概",
+        "大约",
+        "大学",
+        "大厦",
+        "大楼",
+        "大门",
+        "大堂",
+        "大厅",
+        "大巴",
+        "大米",
+        "大衣",
+        "大件",
+        "大型",
+    ]
 )
 """Common words that begin like a name."""

@@ -52,6 +52,7 @@ class _Builder:
         self.starts, self.joints = [first], list[Joint](("start",))
         self.gaps = [_gap_before(analysis, first)]
         self.stack: list[int] = []
+        self.fresh: set[int] = set()
         self.current = 0
 
     def open(self, token: int, joint: Joint) -> None:
@@ -77,6 +78,8 @@ class _Builder:
                     self.gaps.append(gap)
                     self.punctuate(token, gap)
             word = texts[token - self.first]
+            if token + 1 < self.last and texts[token + 1 - self.first] == "=":
+                self.open(token, "comma")
             if token in self.inside:
                 self.of.append(self.current)
                 continue
@@ -98,9 +101,14 @@ class _Builder:
             self.open(token, "bracket")
         elif any(mark in gap for mark in ":;|"):
             self.open(token, "colon")
-        elif "," in gap:
+        elif "," in gap or ("、" in gap and self.grammar.languages[0] == "ja"):
             self.open(token, "comma")
-        elif "--" in gap or "..." in gap or (gap.strip("\"'") == "-" and self.spaced(token)) or any(m in gap for m in "/>"):
+        elif (
+            "--" in gap
+            or "..." in gap
+            or (gap.strip("\"'") == "-" and self.spaced(token))
+            or any(m in gap for m in "/>")
+        ):
             self.open(token, "dash")
         elif '"' in gap and self.quoted(token, gap):
             self.open(token, "comma")
@@ -133,9 +141,10 @@ class _Builder:
             word = self.texts[at]
             if word not in _ONLY_BEFORE_SUBJECT or self.subject(at + 1):
                 self.open(token, joint)
-        elif joint == "relative":
+        elif joint == "relative" or token + 1 in self.cues or self.subject(at + 1):
             self.open(token, joint)
-        elif token + 1 in self.cues or self.subject(at + 1):
+        elif self.texts[at - 1] in _NEGATED_BEFORE and joint == "and":
+            self.fresh.add(len(self.starts))
             self.open(token, joint)
 
     def subject(self, at: int) -> bool:
@@ -150,8 +159,11 @@ class _Builder:
         if not self.capital(at) or not following:
             return False
         return following[0] in grammar.auxiliaries or (
-            following[0].isalpha() and following[0] not in grammar.joints and not self.capital(at + 1)
-            and following[0] not in grammar.prepositions and following[0] != "'s"
+            following[0].isalpha()
+            and following[0] not in grammar.joints
+            and not self.capital(at + 1)
+            and following[0] not in grammar.prepositions
+            and following[0] != "'s"
         )
 
     def capital(self, at: int) -> bool:
@@ -192,12 +204,28 @@ def _heads(builder: _Builder) -> list[int]:
         for clause in range(count)
     ]
     coordinated = [any(grammar.joints.get(word) == "and" for word in words[clause]) for clause in range(count)]
+    for clause in range(count - 1):
+        if words[clause] and builder.joints[clause + 1] == "colon" and _is_open(words[clause], grammar):
+            heads[clause + 1] = clause
+    for clause in range(count - 2):
+        if words[clause] and (words[clause][-1] in grammar.auxiliaries or words[clause][-1] in _BROKEN_OFF):
+            heads[clause + 1], heads[clause + 2] = clause, clause
     series = False
     for clause in range(count - 1, 0, -1):
-        series = item[clause] and (series or coordinated[clause])
+        series = item[clause] and clause not in builder.fresh and (series or coordinated[clause])
         if series:
             heads[clause] = clause - 1
     return heads
+
+
+def _is_open(words: list[str], grammar: Grammar) -> bool:
+    """Whether a clause before a colon ends in the middle of what it says: 地址不是：…, "the address is not: …"."""
+    return words[-1] in _BROKEN_OFF or (
+        len(words) > 1 and words[-1] in grammar.auxiliaries and words[-2] in _NEGATORS
+    )
+
+
+_NEGATORS = frozenset(("不", "not", "没", "非", "并非"))
 
 
 def _gap_before(analysis: Analysis, token: int) -> str:
@@ -211,8 +239,16 @@ _PREDICATES = frozenset(("negation", "restriction", "hedge", "ended", "wish"))
 _SPEECH = 8
 """Characters from which on something in quotation marks is taken for speech, not for a word."""
 
+_NEGATED_BEFORE = frozenset(("nicht", "pas", "jamais", "rien"))
+"""Negators after their verb: behind "trinkt nicht und …" a predicate begins that they do not deny."""
+
+_BROKEN_OFF = frozenset(("not", "never", "only"))
+"""Words after which a clause goes on behind what is put in between commas."""
+
 _LOOSE = frozenset(("yet", "still", "though", "however", "although"))
 """Words that set two clauses against each other only after a pause."""
 
-_ONLY_BEFORE_SUBJECT = frozenset(("since", "until", "till", "before", "after", "so", "as", "that", "than", "like"))
+_ONLY_BEFORE_SUBJECT = frozenset(
+    ("since", "until", "till", "before", "after", "so", "as", "that", "than", "like")
+)
 """Prepositions that begin a clause only when a subject follows."""

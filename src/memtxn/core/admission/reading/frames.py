@@ -6,25 +6,45 @@ from collections.abc import Iterator
 
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.cues.pack import Cue
+from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.clauses import Clauses
+from memtxn.core.admission.reading.tense import is_past
 
 _REACH = 10
 """Tokens that may stand between the parts."""
 
 _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
-    ("据", frozenset("说讲称传"), Cue("据 … 说", "report", "onward", "zh")),
+    (
+        "据",
+        frozenset(("说", "讲", "称", "传", "回忆", "介绍", "透露", "描述", "反映", "报道")),
+        Cue("据 … 说", "report", "onward", "zh"),
+    ),
     ("听", frozenset("说讲"), Cue("听 … 说", "report", "onward", "zh")),
     ("在", frozenset(("看来",)), Cue("在 … 看来", "report", "onward", "zh")),
     ("等", frozenset(("才", "再", "就")), Cue("等 … 才", "condition", "around", "zh")),
     ("要", frozenset(("才",)), Cue("要 … 才", "condition", "own", "zh")),
     ("从", frozenset(("不", "没")), Cue("从 … 不", "negation", "own", "zh")),
     ("连", frozenset(("没", "不")), Cue("连 … 都不", "negation", "own", "zh")),
+    ("word", frozenset(("that",)), Cue("word is that", "report", "onward", "en")),
+    ("rumour", frozenset(("that",)), Cue("rumour is that", "report", "onward", "en")),
+    ("rumor", frozenset(("that",)), Cue("rumor is that", "report", "onward", "en")),
+    ("has", frozenset(("it that",)), Cue("has it that", "report", "onward", "en")),
+    ("keep", frozenset(("away",)), Cue("keep away from", "negation", "own", "en")),
     ("until", frozenset(("only",)), Cue("not until", "condition", "own", "en")),
 )
 
 
 def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     """The frames of a sentence; both parts stand in one clause, the mark covers the first."""
+    for clause, start in enumerate(clauses.starts):
+        if texts[start - clauses.first] in _WHEN and _is_yet_to_come(texts, clauses, clause):
+            yield Mark(_TEMPORAL, start, start + 1)
+        if "说" in texts or "讲" in texts:
+            said = _said_by_another(texts, clauses, clause)
+            if said is not None:
+                yield said
+        if "候" in texts and _while_it_is(texts, clauses, clause):
+            yield Mark(_AT_TIMES, start, start + 1)
     for opening, closing, cue in _FRAMES:
         if opening not in texts:
             continue
@@ -33,10 +53,74 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
                 yield Mark(cue, clauses.first + at, clauses.first + at + 1)
 
 
+def _while_it_is(texts: list[str], clauses: Clauses, clause: int) -> bool:
+    """Whether a Chinese clause ends with the time at which the rest holds (…的时候) and does not tell of the past."""
+    words = [texts[at] for at, number in enumerate(clauses.of) if number == clause]
+    return "".join(words[-3:]) == "的时候" and not _DONE.intersection(words)
+
+
+def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | None:
+    """A Chinese clause that tells who says so (小王说…): 说 as a word of its own, after a noun that is not the
+    speaker.
+    """
+    start = clauses.starts[clause] - clauses.first
+    for at in range(start + 1, min(start + _NAMED, len(texts) - 1)):
+        if clauses.of[at] != clause:
+            return None
+        before = texts[at - 1]
+        if texts[at] not in ("说", "讲") or ord(before[0]) < 0x2E80 or before in _NO_SAYER:
+            continue
+        if not is_word(before + texts[at]) and not is_word(texts[at] + texts[at + 1]):
+            return Mark(_SAYS, clauses.first + at, clauses.first + at + 1)
+    return None
+
+
+_NAMED = 6
+_NO_SAYER = frozenset("我咱们来话再就不没要想可能会该是被听据传都也")
+_SAYS = Cue("…说", "report", "onward", "zh")
+_DONE = frozenset("了过曾前")
+_AT_TIMES = Cue("的时候", "condition", "around", "zh")
+
+
+def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int) -> bool:
+    """Whether an English clause with *when* tells of something that has not happened, or happens at times."""
+    words = [texts[at] for at, number in enumerate(clauses.of) if number == clause]
+    if len(words) < 3 or is_past(words) or words[1].endswith("ing") or words[1] in _AUXILIARIES:
+        return False
+    return clause == 0 or clauses.joints[clause - 1] == "and" or not _AHEAD.isdisjoint(texts)
+
+
+_WHEN = frozenset(("when", "whenever", "once"))
+_AUXILIARIES = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "do",
+        "does",
+        "did",
+        "can",
+        "could",
+        "will",
+        "would",
+        "should",
+        "have",
+        "has",
+        "had",
+    ]
+)
+_AHEAD = frozenset(("will", "going", "gonna", "shall"))
+"""Words by which a sentence tells of what will be; without one, a *when* at its end only says when."""
+_TEMPORAL = Cue("when", "condition", "around", "en")
+
+
 def _closes(texts: list[str], clauses: Clauses, at: int, closing: frozenset[str]) -> bool:
     for after in range(at + 2, min(at + _REACH, len(texts))):
-        if clauses.of[after] != clauses.of[at]:
+        if clauses.of[after] != clauses.of[at] and texts[after] not in closing:
             return False
         if texts[after] in closing or "".join(texts[after : after + 2]) in closing:
+            return True
+        if " ".join(texts[after - 1 : after + 1]) in closing:
             return True
     return False

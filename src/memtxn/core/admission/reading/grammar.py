@@ -23,7 +23,8 @@ _CLASSES: tuple[tuple[str, Joint], ...] = (
 
 class Grammar(msgspec.Struct, frozen=True):
     """The words of some languages. ``joints`` are the words that may begin a clause, ``pairs`` those that are
-    written in two letters of a script without spaces, by their first letter."""
+    written in two letters of a script without spaces, by their first letter.
+    """
 
     languages: tuple[str, ...]
     lexicon: Lexicon
@@ -55,7 +56,9 @@ class Grammar(msgspec.Struct, frozen=True):
 
 
 _LISTS = tuple(
-    field.name for field in msgspec.structs.fields(Grammar) if field.name not in ("languages", "lexicon", "joints", "pairs")
+    field.name
+    for field in msgspec.structs.fields(Grammar)
+    if field.name not in ("languages", "lexicon", "joints", "pairs")
 )
 
 
@@ -63,10 +66,15 @@ _LISTS = tuple(
 def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar:
     """The grammar of these languages, the likeliest first."""
     known = lexicon(languages, extra)
+    never = _NEVER | known.words("articles")
+    if languages[:1] != ("en",):
+        never |= known.words("prepositions")
     joints: dict[str, Joint] = {}
     pairs: dict[str, dict[str, Joint]] = {}
+    if "zh" in languages:
+        pairs["反"] = {"反正": "but"}
     for name, joint in _CLASSES:
-        for word in known.words(name) - _NEVER:
+        for word in known.words(name) - never:
             if not word.isascii() and ord(word[0]) > _FIRST_UNSPACED:
                 if len(word) == 2:
                     pairs.setdefault(word[0], {})[word] = joint
@@ -76,7 +84,38 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
 
 
 _NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest")) | frozenset(
-    "当 等 同时 现在 目前 今天 明天 昨天 今年 去年 明年 之后 之前 以后 以前 首先 其次 最后 说明 结果 后来 随后 只有 比如 例如".split()
+    [
+        "当",
+        "等",
+        "同时",
+        "现在",
+        "目前",
+        "今天",
+        "明天",
+        "昨天",
+        "今年",
+        "去年",
+        "明年",
+        "之后",
+        "之前",
+        "以后",
+        "以前",
+        "首先",
+        "其次",
+        "最后",
+        "说明",
+        "结果",
+        "后来",
+        "随后",
+        "只有",
+        "比如",
+        "例如",
+        "no",
+        "como",
+        "wie",
+        "que",
+        "&",
+    ]
 )
 """Words that restrict a clause, compare or date it more often than they begin one."""
 

@@ -1,20 +1,11 @@
-"""The past: whether a clause speaks of what was, and says until when."""
+"""The past: whether a clause says until when something was so."""
 
 from __future__ import annotations
 
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.reading.tense import is_past
 
-_WAS = frozenset("was were had did".split())
 _UNTIL = frozenset(("until", "till"))
-_IRREGULAR = frozenset(
-    "came left got went took began met saw made gave told said found lost sold bought grew became wrote drove ran kept "
-    "held led spoke knew built sent spent paid taught thought felt fell chose broke ate drank slept wore won".split()
-)
-
-
-def is_past(words: list[str]) -> bool:
-    """Whether English words tell of the past."""
-    return any(word in _WAS or word in _IRREGULAR or (word.endswith("ed") and len(word) > 4) for word in words)
 
 
 def has_ended(sentence: Sentence, token: int) -> bool:
@@ -25,4 +16,5 @@ def has_ended(sentence: Sentence, token: int) -> bool:
     until = not _UNTIL.isdisjoint(sentence.texts[token - sentence.first :]) and (
         not _UNTIL.isdisjoint(words) or bool(later and later[0] in _UNTIL)
     )
-    return until and is_past(words)
+    before = bool(later) and later[0] == "before" and is_past(later)
+    return (until or before) and is_past(words)

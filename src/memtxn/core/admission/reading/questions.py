@@ -24,12 +24,15 @@ def _inverted(sentence: Sentence) -> bool:
     grammar, texts = sentence.grammar, sentence.texts
     if len(texts) < 3 or texts[0] not in _INVERTED or texts[0] not in grammar.question_starts:
         return False
-    return texts[1] in grammar.articles or texts[1] in grammar.possessives or texts[1] in grammar.subjects
+    if texts[1] in grammar.subjects:
+        return True
+    return texts[0] not in _IMPERATIVE and (texts[1] in grammar.articles or texts[1] in grammar.possessives)
 
 
 def _has_form(sentence: Sentence, clause: int) -> bool:
     """Whether a clause begins with a question word or an inverted verb, or asks by a particle (in Chinese, where
-    the question word stands anywhere)."""
+    the question word stands anywhere).
+    """
     grammar, words = sentence.grammar, sentence.words(clause)
     own = {mark.cue.family for mark in sentence.marks if sentence.clause(mark.first) == clause}
     if "question" in own:
@@ -50,7 +53,14 @@ def _asks_by_word(words: list[str], question_words: frozenset[str]) -> bool:
     return any(word in joined for word in question_words if not word.isascii())
 
 
-_INVERTED = frozenset("is are was were does do did has have can could will would".split())
+_INVERTED = frozenset(
+    ["is", "are", "was", "were", "does", "do", "did", "has", "have", "can", "could", "will", "would"]
+)
 
-_LEADING = frozenset(("and", "so", "but", "or", "then", "also", "hey", "hi", "well", "ok", "okay", "y", "et", "und"))
+_IMPERATIVE = frozenset(("do", "have"))
+"""Words that begin a question only before a pronoun: "have a great time" asks nothing."""
+
+_LEADING = frozenset(
+    ("and", "so", "but", "or", "then", "also", "hey", "hi", "well", "ok", "okay", "y", "et", "und")
+)
 """Words that may stand before the form of a question."""

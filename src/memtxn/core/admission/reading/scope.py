@@ -28,6 +28,10 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
     """Whether a cue of the sentence governs a span of it."""
     clauses = sentence.clauses
     own, begin, end = sentence.clause(mark.first), sentence.clause(first), sentence.clause(last - 1)
+    if begin == own + 1 and mark.cue.family in _FRONTED and _is_front(sentence, mark, own):
+        return True
+    if end == own - 1 and _trails(sentence, mark, own):
+        return True
     match mark.cue.scope:
         case "own":
             return _within(clauses, own, begin, end) or _complement(sentence, own, begin)
@@ -35,26 +39,32 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
             return mark.first < last and _within(clauses, own, begin, end)
         case "onward":
             return mark.first < last and (
-                _within(clauses, own, begin, end) or own < end and not _turned(clauses, own, begin)
+                _within(clauses, own, begin, end)
+                or (
+                    own < end
+                    and not _turned(sentence, own, begin)
+                    and not _wants_else(sentence, mark, own, begin)
+                )
             )
         case "around":
             return _around(sentence, mark, own, begin, end)
         case "aside":
-            return _within(clauses, own, begin, end) or (end == own - 1 and _is_aside(sentence, mark, own))
+            before = end == own - 1 and _is_aside(sentence, mark, own)
+            return before or _within(clauses, own, begin, end) or _complement(sentence, own, begin)
         case "behind":
             return begin < own or (begin == own and first < mark.first)
         case "whole":
-            return first < mark.first
+            return first < mark.first or _complement(sentence, own, begin)
     return False
 
 
 def _complement(sentence: Sentence, own: int, begin: int) -> bool:
     """Whether a clause is what the one before it says, doubts or denies: "I doubt that …"."""
     clauses = sentence.clauses
-    if begin != own + 1 or clauses.joints[begin] != "opener":
+    if begin != own + 1 or clauses.joints[begin] not in ("opener", "relative", "comma"):
         return False
     start = clauses.starts[begin] - sentence.first
-    return sentence.texts[start] in _THAT and not clauses.gaps[start]
+    return sentence.texts[start] in _THAT and clauses.gaps[start] in ("", ",")
 
 
 def _within(clauses: Clauses, own: int, begin: int, end: int) -> bool:
@@ -64,9 +74,37 @@ def _within(clauses: Clauses, own: int, begin: int, end: int) -> bool:
     return own < begin and clauses.heads[begin] != begin and clauses.head(begin) <= own
 
 
-def _turned(clauses: Clauses, own: int, begin: int) -> bool:
-    """Whether an adversative stands between a clause and a later one: after it the speaker speaks anew."""
-    return any(clauses.joints[clause] == "but" for clause in range(own + 1, begin + 1))
+def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
+    """Whether a wish ends before a statement: behind a colon ("let us settle it: …"), or where another subject
+    begins (老婆想看雪山，我们改住玉水酒店).
+    """
+    if mark.cue.family != "wish":
+        return False
+    clauses, grammar = sentence.clauses, sentence.grammar
+    for clause in range(own + 1, begin + 1):
+        at = clauses.starts[clause] - sentence.first
+        if ":" in clauses.gaps[at] and len(sentence.words(own)) > _HEADING:
+            return True
+        pair = "".join(sentence.texts[at : at + 2])
+        if clauses.joints[clause] == "comma" and (
+            sentence.texts[at] in grammar.subjects or pair in grammar.subjects
+        ):
+            return True
+    return False
+
+
+_HEADING = 2
+
+
+def _turned(sentence: Sentence, own: int, begin: int) -> bool:
+    """Whether an adversative or a semicolon stands between a clause and a later one: after it the speaker speaks
+    anew.
+    """
+    clauses = sentence.clauses
+    for clause in range(own + 1, begin + 1):
+        if clauses.joints[clause] == "but" or ";" in clauses.gaps[clauses.starts[clause] - sentence.first]:
+            return True
+    return False
 
 
 def _around(sentence: Sentence, mark: Mark, own: int, begin: int, end: int) -> bool:
@@ -78,8 +116,12 @@ def _around(sentence: Sentence, mark: Mark, own: int, begin: int, end: int) -> b
     clauses = sentence.clauses
     if _within(clauses, own, begin, end):
         return True
+    if len(sentence.words(own)) == mark.last - mark.first and own + 1 < len(clauses.starts):
+        own += 1  # "Provided, …": the cue stands alone before its clause
+        if begin <= own <= end:
+            return True
     if own < begin:
-        return begin <= _consequence(clauses, own) and not _turned(clauses, own, begin)
+        return begin <= _consequence(clauses, own) and not _turned(sentence, own, begin)
     return end == own - 1 and own > 0 and not _leads(sentence, own)
 
 
@@ -99,6 +141,42 @@ def _leads(sentence: Sentence, own: int) -> bool:
     words = sentence.words(own)
     opened = bool(words) and sentence.grammar.joints.get(words[0]) in ("and", "but")
     return opened and own + 1 < len(clauses.starts)
+
+
+def _is_front(sentence: Sentence, mark: Mark, clause: int) -> bool:
+    """Whether a clause is a phrase without a verb at the head of the next one: "On Sundays only, …", 据说，…."""
+    following = clause + 1
+    if following >= len(sentence.clauses.starts) or sentence.clauses.joints[following] != "comma":
+        return False
+    words, grammar = sentence.words(clause), sentence.grammar
+    unspaced = ord(words[0][0]) > 0x2E80
+    rest = len(words) - (mark.last - mark.first)
+    if unspaced:
+        return rest <= _FRONT_RUN
+    return rest <= _FRONT and not any(word in grammar.subjects or word in grammar.auxiliaries for word in words)
+
+
+def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
+    """Whether a clause is a phrase without a verb that takes something back from the one before (", minus a fee"),
+    or ends by naming who says it (", the owner assured us").
+    """
+    clauses = sentence.clauses
+    if clause + 1 < len(clauses.starts) and clauses.joints[clause + 1] in ("start",):
+        return False
+    words, at = sentence.words(clause), mark.first - clauses.starts[clause]
+    if mark.cue.family == "report":
+        named = at > 0 or mark.last - mark.first > 1
+        return len(words) - (at + mark.last - mark.first) <= 1 and named and len(words) <= _SAYS
+    grammar = sentence.grammar
+    if any(word in grammar.subjects or word in grammar.auxiliaries for word in words):
+        return False
+    return at == 0 and words[0] in _TAKES_BACK
+
+
+_SAYS = 6
+_TAKES_BACK = frozenset(["minus", "except", "excluding", "barring", "bar", "excepting"])
+_FRONTED = frozenset(("restriction", "hedge", "report", "ended", "exception"))
+_FRONT, _FRONT_RUN = 4, 3
 
 
 def _is_aside(sentence: Sentence, mark: Mark, clause: int) -> bool:

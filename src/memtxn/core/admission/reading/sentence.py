@@ -10,6 +10,8 @@ from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.cues.language import languages_of
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.han import simplified
+from memtxn.core.admission.han_words import splits_word
+from memtxn.core.admission.homoglyphs import unmixed
 from memtxn.core.admission.reading.clauses import Clauses, clauses_of
 from memtxn.core.admission.reading.frames import framed
 from memtxn.core.admission.reading.grammar import Grammar, grammar
@@ -34,6 +36,7 @@ class Sentence(msgspec.Struct, frozen=True):
     marks: list[Mark]
     corrections: list[Mark]
     asks: bool
+    capitals: frozenset[int]
 
     def clause(self, token: int) -> int:
         """The clause of a token; of one after the sentence, its last one."""
@@ -48,7 +51,7 @@ class Reading:
     """The sentences of one source, each read when it is first asked for. Safe to share: a race reads twice."""
 
     def __init__(self, analysis: Analysis) -> None:
-        self.analysis = analysis
+        self.analysis = msgspec.structs.replace(analysis, notes={})  # the analysis keeps this one: no circle
         self.starts = sentence_starts(analysis.normal, analysis.tokens)
         self._read: dict[int, Sentence] = {}
         texts = analysis.tokens.texts
@@ -67,7 +70,10 @@ class Reading:
 
     def around(self, number: int, before: int, after: int) -> list[Sentence]:
         """The sentences from ``before`` before a sentence to ``after`` after it, as far as there are."""
-        return [self.sentence(one) for one in range(max(0, number - before), min(len(self.starts), number + after + 1))]
+        return [
+            self.sentence(one)
+            for one in range(max(0, number - before), min(len(self.starts), number + after + 1))
+        ]
 
     def _sentence(self, number: int) -> Sentence:
         analysis, tokens = self.analysis, self.analysis.tokens
@@ -75,13 +81,17 @@ class Reading:
         last = self.starts[number + 1] if number + 1 < len(self.starts) else len(tokens.texts)
         texts = tokens.texts[first:last]
         runs = tokens.runs[first:last]
-        if 1 in runs:
-            texts = list(map(simplified, texts))
+        if not analysis.normal.text.isascii():
+            texts = list(map(unmixed, texts))
         languages = self._languages or languages_of(texts, runs)
+        if 1 in runs and languages[0] != "ja":
+            texts = list(map(simplified, texts))
         known = grammar(languages)
-        marks = _placed(known.lexicon.marks(texts, 0, len(texts)), first)
+        marks = _placed(_sound(analysis, first, texts, known), first)
         clauses = clauses_of(analysis, first, last, texts, known, marks)
-        ending = analysis.normal.text[tokens.ends[last - 1] : tokens.starts[last] if last < len(tokens.starts) else None]
+        ending = analysis.normal.text[
+            tokens.ends[last - 1] : tokens.starts[last] if last < len(tokens.starts) else None
+        ]
         marks += framed(texts, clauses)
         return Sentence(
             number=number,
@@ -93,7 +103,39 @@ class Reading:
             marks=marks,
             corrections=_placed(known.lexicon.corrections(texts, 0, len(texts)), first),
             asks="?" in ending,
+            capitals=frozenset(token for token in range(first, last) if analysis.is_capital(token)),
         )
+
+
+def _sound(analysis: Analysis, first: int, texts: list[str], known: Grammar) -> list[Mark]:
+    """The cues of a sentence: none goes over a pause, and a Chinese one that looks like none is a word."""
+    sound: list[Mark] = []
+    for mark in known.lexicon.marks(texts, 0, len(texts)):
+        if (
+            mark.last - mark.first == 1
+            or (mark.cue.family != "pseudo" and not _pauses(analysis, first, mark))
+            or (mark.cue.family == "pseudo" and not _cuts(texts, mark))
+        ):
+            sound.append(mark)
+        else:
+            sound += known.lexicon.marks(texts, mark.first, mark.last - 1)
+    return sound
+
+
+def _pauses(analysis: Analysis, first: int, mark: Mark) -> bool:
+    """Whether a pause stands between two words of a cue ("before I forget: the …")."""
+    tokens, text = analysis.tokens, analysis.normal.text
+    inner = range(first + mark.first + 1, first + mark.last)
+    return any(text[tokens.ends[at - 1] : tokens.starts[at]].strip(" -'\"") for at in inner)
+
+
+def _cuts(texts: list[str], mark: Mark) -> bool:
+    """Whether a Chinese phrase with a negator in it is a piece of other words: 没收 in 没收到."""
+    run = texts[mark.first : mark.last]
+    return not _NEGATORS.isdisjoint(run) and splits_word(texts, mark.first, mark.last) is not None
+
+
+_NEGATORS = frozenset("不没无非未")
 
 
 def reading_of(analysis: Analysis) -> Reading:

@@ -11,7 +11,36 @@ from memtxn.core.admission.tokens import Tokens
 
 _END = re.compile(r"(?:\.+(?=[\s\"')\]」』]|$)|[!?]+(?![\w=&/])|[!?]+(?=[^\x00-\u2e7f])|。+)[\"')\]」』!?。]*")
 _SHORT = frozenset(
-    "dr mr mrs ms st nr vs prof sr jr approx tel dept fig inc ltd co etc e.g i.e bzw ca z.b d.h sra srta mme mlle".split()
+    [
+        "dr",
+        "mr",
+        "mrs",
+        "ms",
+        "st",
+        "nr",
+        "vs",
+        "prof",
+        "sr",
+        "jr",
+        "approx",
+        "tel",
+        "dept",
+        "fig",
+        "inc",
+        "ltd",
+        "co",
+        "etc",
+        "e.g",
+        "i.e",
+        "bzw",
+        "ca",
+        "z.b",
+        "d.h",
+        "sra",
+        "srta",
+        "mme",
+        "mlle",
+    ]
 )
 _NUMBERED = frozenset(("no", "nr", "vol", "art", "sec"))
 

@@ -1,0 +1,55 @@
+"""Tense: whether English words tell of the past."""
+
+from __future__ import annotations
+
+_WAS = frozenset(["was", "were", "had", "did"])
+_IRREGULAR = frozenset(
+    [
+        "came",
+        "left",
+        "got",
+        "went",
+        "took",
+        "began",
+        "met",
+        "saw",
+        "made",
+        "gave",
+        "told",
+        "said",
+        "found",
+        "lost",
+        "sold",
+        "bought",
+        "grew",
+        "became",
+        "wrote",
+        "drove",
+        "ran",
+        "kept",
+        "held",
+        "led",
+        "spoke",
+        "knew",
+        "built",
+        "sent",
+        "spent",
+        "paid",
+        "taught",
+        "thought",
+        "felt",
+        "fell",
+        "chose",
+        "broke",
+        "ate",
+        "drank",
+        "slept",
+        "wore",
+        "won",
+    ]
+)
+
+
+def is_past(words: list[str]) -> bool:
+    """Whether English words tell of the past."""
+    return any(word in _WAS or word in _IRREGULAR or (word.endswith("ed") and len(word) > 4) for word in words)
