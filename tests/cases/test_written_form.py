@@ -13,7 +13,7 @@ import pytest
 HERE = Path(__file__).parent
 FIELDS = {"id", "lang", "source", "quote", "key", "value", "expect", "family", "why"}
 SOURCE_FIELDS = {"speaker", "channel", "at", "text"}
-WRITTEN = ("written_a.jsonl", "written_b.jsonl", "written_c.jsonl")
+WRITTEN = ("written_a.jsonl", "written_b.jsonl", "written_c.jsonl", "written_d.jsonl")
 EVERY = ("admission_dev.jsonl", *WRITTEN)
 
 
