@@ -99,11 +99,20 @@ class _Scene:
         return self.person and len(known) > 1 and bool(parts) and set(parts) <= set(known)
 
     def mentions(self, sentence: Sentence) -> list[tuple[int, int]]:
-        found = mentions(sentence, self.names, "" if self.person else self.speaker)
+        known, about = self.showing.reading.named, (self.names, self.person, sentence.number)
+        found = known.get(about)
+        if found is None:
+            found = known[about] = mentions(sentence, self.names, "" if self.person else self.speaker)
+        if not found:
+            return found
         return [one for one in found if not self.showing.keeps(*one) or sentence is not self.sentence]
 
     def bearers(self, sentence: Sentence, clause: int) -> list[Bearer]:
-        return bearers_in(self.showing.analysis, sentence, clause)
+        known, about = self.showing.reading.bearers, (sentence.number, clause)
+        found = known.get(about)
+        if not isinstance(found, list):
+            found = known[about] = bearers_in(self.showing.analysis, sentence, clause)
+        return found
 
     def earlier(self) -> Iterator[tuple[Sentence, int]]:
         """The clauses before that of the value, the nearest first."""
@@ -190,7 +199,8 @@ def bound_of(case: Case, showing: Showing) -> Bound:
     mine = [one for one in scene.mentions(scene.sentence) if scene.sentence.clause(one[0]) == scene.clause]
     span = (showing.first, showing.last)
     states = not case.asks and showing.match is None
-    if role_reversed(
+    plain = showing.match is None or showing.match.form in ("variant", "inflection")
+    if plain and role_reversed(
         scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None, states=states
     ):
         return Bound(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from memtxn.core.admission.bound import PERSON_TYPES
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
-from memtxn.core.admission.governed import governing_cues
 from memtxn.core.admission.reading.past import has_ended
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
@@ -54,7 +53,7 @@ class Modality:
             allowed -= {"question"}
         if case.draft.retracts or case.attribute.negative:
             allowed |= {"ended"}
-        for mark in governing_cues(case, showing):
+        for mark in case.cues:
             code = CODES.get(mark.cue.family)
             if code and (mark.cue.family not in allowed or _falls_short(mark)) and _counts(case, showing, mark):
                 problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) governs it in its sentence"

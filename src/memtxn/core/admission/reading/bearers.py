@@ -126,7 +126,10 @@ def _spaced(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, 
         while last < len(tokens) and tokens[last] == tokens[last - 1] + 1 and analysis.is_capital(tokens[last]):
             last += 1
         after = sentence.texts[tokens[last] - first] if last < len(tokens) else ""
-        return Bearer("name", token, tokens[last - 1] + 1, after == "'s")
+        owns = after == "'s" or (
+            last < len(tokens) and sentence.clauses.gaps[tokens[last] - first].startswith("'")
+        )
+        return Bearer("name", token, tokens[last - 1] + 1, owns)
     return None
 
 

@@ -17,7 +17,7 @@ class Clauses(msgspec.Struct, frozen=True):
 
     ``of[i]`` is the clause of token ``first + i``. Of each clause: its first token, what joins it to what
     stands before (``joints``), and the clause whose list or predicate it goes on with (``heads``; itself if none).
-    ``gaps[i]`` is what stands before token ``first + i``, without spaces.
+    ``gaps[i]`` is what stands before token ``first + i``, without spaces; ``members`` are the tokens of each.
     """
 
     first: int
@@ -27,10 +27,11 @@ class Clauses(msgspec.Struct, frozen=True):
     joints: list[Joint]
     heads: list[int]
     gaps: list[str]
+    members: list[list[int]]
 
     def tokens(self, clause: int) -> list[int]:
         """The tokens of a clause."""
-        return [self.first + at for at, number in enumerate(self.of) if number == clause]
+        return self.members[clause]
 
     def head(self, clause: int) -> int:
         """The clause with which this one goes on, at last."""
@@ -180,11 +181,14 @@ def clauses_of(
     """
     builder = _Builder(analysis, first, last, texts, grammar, marks)
     builder.cut()
-    heads = _heads(builder)
-    return Clauses(first, last, builder.of, builder.starts, builder.joints, heads, builder.gaps)
+    members: list[list[int]] = [[] for _ in builder.starts]
+    for token, clause in enumerate(builder.of, first):
+        members[clause].append(token)
+    heads = _heads(builder, members)
+    return Clauses(first, last, builder.of, builder.starts, builder.joints, heads, builder.gaps, members)
 
 
-def _heads(builder: _Builder) -> list[int]:
+def _heads(builder: _Builder, members: list[list[int]]) -> list[int]:
     """Which pieces go on with the list of the clause before them.
 
     "I don't eat pork, beef or lamb": a short piece without subject and verb is an item, when the series has a
@@ -194,9 +198,7 @@ def _heads(builder: _Builder) -> list[int]:
     heads = list(range(count))
     if count < 2:
         return heads
-    words: list[list[str]] = [[] for _ in range(count)]
-    for at, clause in enumerate(builder.of):
-        words[clause].append(texts[at])
+    words = [[texts[token - builder.first] for token in tokens] for tokens in members]
     item = [
         builder.joints[clause] in ("comma", "and")
         and 0 < len(words[clause]) <= LIST_ITEM

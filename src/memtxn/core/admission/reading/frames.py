@@ -34,6 +34,9 @@ _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
 )
 
 
+_OPENINGS = frozenset(opening for opening, _, _ in _FRAMES)
+
+
 def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     """The frames of a sentence; both parts stand in one clause, the mark covers the first."""
     for clause, start in enumerate(clauses.starts):
@@ -45,8 +48,11 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
                 yield said
         if "候" in texts and _while_it_is(texts, clauses, clause):
             yield Mark(_AT_TIMES, start, start + 1)
+    said = _OPENINGS.intersection(texts)
+    if not said:
+        return
     for opening, closing, cue in _FRAMES:
-        if opening not in texts:
+        if opening not in said:
             continue
         for at, word in enumerate(texts):
             if word == opening and _closes(texts, clauses, at, closing):
