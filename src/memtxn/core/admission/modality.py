@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memtxn.core.admission.bound import PERSON_TYPES
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.persons import PERSON_TYPES
 from memtxn.core.admission.reading.past import has_ended
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence

@@ -29,7 +29,7 @@ class Quantity:
         if showing is None or showing.sentence is None or showing.match is not None:
             return Finding(NAME)
         sentence = showing.sentence
-        texts = showing.analysis.tokens.texts[showing.first : showing.last]
+        texts = showing.analysis.tokens.texts[max(0, showing.first - 1) : showing.last + 1]
         if not may_measure(texts, sentence.grammar.languages):
             return Finding(NAME)
         found = _quantities(showing, sentence)

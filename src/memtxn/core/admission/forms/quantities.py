@@ -56,16 +56,10 @@ def _first_words(languages: tuple[str, ...]) -> set[str]:
     return set(unit_names(languages).after.firsts())
 
 
-@lru_cache(maxsize=64)
-def _measuring(languages: tuple[str, ...]) -> frozenset[str]:
-    watch, names = _watch(languages), unit_names(languages)
-    return watch.words | watch.articles | watch.followers | names.after.firsts() | names.before.firsts()
-
-
 def may_measure(texts: list[str], languages: tuple[str, ...]) -> bool:
-    """Whether some of these words can be part of a quantity: a number, a unit, what stands before a number."""
-    known = _measuring(languages)
-    return any(text in known or _DIGIT.search(text) for text in texts)
+    """Whether some of these words may be a number, or stand for one: only then can they cut a quantity."""
+    watch = _watch(languages)
+    return not watch.words.isdisjoint(texts) or any(_DIGIT.search(text) for text in texts)
 
 
 def quantities(analysis: Analysis, first: int, last: int, languages: tuple[str, ...]) -> tuple[Quantity, ...]:

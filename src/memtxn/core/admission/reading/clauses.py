@@ -67,30 +67,39 @@ class _Builder:
         self.current = len(self.starts) - 1
 
     def cut(self) -> None:
-        texts, joints, pairs = self.texts, self.grammar.joints, self.grammar.pairs
-        normal, starts, ends = self.analysis.normal.text, self.analysis.tokens.starts, self.analysis.tokens.ends
-        for token in range(self.first, self.last):
-            if token > self.first:
-                gap = normal[ends[token - 1] : starts[token]]
-                if gap == " " or not gap:
-                    self.gaps.append("")
-                else:
-                    gap = gap.strip() or gap
-                    self.gaps.append(gap)
-                    self.punctuate(token, gap)
-            word = texts[token - self.first]
-            if token + 1 < self.last and texts[token + 1 - self.first] == "=":
+        """Go through the places where a clause may begin: a pause, a word that joins, a field."""
+        texts, joints, pairs, of = self.texts, self.grammar.joints, self.grammar.pairs, self.of
+        for at in self.places():
+            of.extend([self.current] * (at - len(of)))
+            token = self.first + at
+            if at and self.gaps[at]:
+                self.punctuate(token, self.gaps[at])
+            if at + 1 < len(texts) and texts[at + 1] == "=":
                 self.open(token, "comma")
             if token in self.inside:
-                self.of.append(self.current)
                 continue
+            word = texts[at]
             if word in joints:
                 self.join(token, joints[word])
-            elif word in pairs and token + 1 < self.last:
-                joint = pairs[word].get(word + texts[token + 1 - self.first])
+            elif word in pairs and at + 1 < len(texts):
+                joint = pairs[word].get(word + texts[at + 1])
                 if joint in ("but", "opener"):
                     self.open(token, joint)
-            self.of.append(self.current)
+        of.extend([self.current] * (len(texts) - len(of)))
+
+    def places(self) -> list[int]:
+        """The words of the sentence that may begin a clause."""
+        normal, tokens, first, last = self.analysis.normal.text, self.analysis.tokens, self.first, self.last
+        between = zip(tokens.ends[first : last - 1], tokens.starts[first + 1 : last], strict=True)
+        raw = [normal[end:start] for end, start in between]
+        self.gaps += ["" if gap == " " or not gap else gap.strip() or gap for gap in raw]
+        joints, pairs = self.grammar.joints, self.grammar.pairs
+        pairs_of = zip(self.gaps, self.texts, strict=True)
+        found = [at for at, (gap, word) in enumerate(pairs_of) if gap or word in joints or word in pairs]
+        if "=" in self.texts:
+            fields = [at - 1 for at, word in enumerate(self.texts) if word == "=" and at]
+            found = sorted({*found, *fields})
+        return found
 
     def punctuate(self, token: int, gap: str) -> None:
         closing = sum(map(gap.count, ")]」』"))
@@ -199,25 +208,29 @@ def _heads(builder: _Builder, members: list[list[int]]) -> list[int]:
     if count < 2:
         return heads
     words = [[texts[token - builder.first] for token in tokens] for tokens in members]
-    item = [
-        builder.joints[clause] in ("comma", "and")
-        and 0 < len(words[clause]) <= LIST_ITEM
-        and not any(word in grammar.subjects or word in grammar.auxiliaries for word in words[clause])
-        for clause in range(count)
-    ]
-    coordinated = [any(grammar.joints.get(word) == "and" for word in words[clause]) for clause in range(count)]
+    auxiliaries = grammar.auxiliaries
     for clause in range(count - 1):
-        if words[clause] and builder.joints[clause + 1] == "colon" and _is_open(words[clause], grammar):
+        if not words[clause]:
+            continue
+        last = words[clause][-1]
+        if builder.joints[clause + 1] == "colon" and _is_open(words[clause], grammar):
             heads[clause + 1] = clause
-    for clause in range(count - 2):
-        if words[clause] and (words[clause][-1] in grammar.auxiliaries or words[clause][-1] in _BROKEN_OFF):
+        if clause + 2 < count and (last in auxiliaries or last in _BROKEN_OFF):
             heads[clause + 1], heads[clause + 2] = clause, clause
     series = False
     for clause in range(count - 1, 0, -1):
-        series = item[clause] and clause not in builder.fresh and (series or coordinated[clause])
+        item = clause not in builder.fresh and _is_item(words[clause], builder.joints[clause], grammar)
+        series = item and (series or any(grammar.joints.get(word) == "and" for word in words[clause]))
         if series:
             heads[clause] = clause - 1
     return heads
+
+
+def _is_item(words: list[str], joint: Joint, grammar: Grammar) -> bool:
+    """Whether a piece may be one more item of a list: short, without subject and verb."""
+    if joint not in ("comma", "and") or not 0 < len(words) <= LIST_ITEM:
+        return False
+    return grammar.subjects.isdisjoint(words) and grammar.auxiliaries.isdisjoint(words)
 
 
 def _is_open(words: list[str], grammar: Grammar) -> bool:

@@ -43,9 +43,9 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
         if texts[start - clauses.first] in _WHEN and _is_yet_to_come(texts, clauses, clause):
             yield Mark(_TEMPORAL, start, start + 1)
         if "说" in texts or "讲" in texts:
-            said = _said_by_another(texts, clauses, clause)
-            if said is not None:
-                yield said
+            sayer = _said_by_another(texts, clauses, clause)
+            if sayer is not None:
+                yield sayer
         if "候" in texts and _while_it_is(texts, clauses, clause):
             yield Mark(_AT_TIMES, start, start + 1)
     said = _OPENINGS.intersection(texts)

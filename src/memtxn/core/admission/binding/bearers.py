@@ -84,7 +84,7 @@ def bearers_in(analysis: Analysis, sentence: Sentence, clause: int) -> list[Bear
 
 def _scan(analysis: Analysis, sentence: Sentence, tokens: list[int]) -> list[Bearer]:
     found: list[Bearer] = []
-    grammar, texts, first = sentence.grammar, sentence.texts, sentence.first
+    texts, first = sentence.texts, sentence.first
     skip = -1
     for at, token in enumerate(tokens):
         if token < skip:
