@@ -58,15 +58,12 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def asks(self) -> bool:
         """Whether the value is what somebody asks for, not what somebody states."""
-        return self.terms.speech_act == "request" or self.draft.type in _ASKING
+        return self.terms.speech_act == "request"
 
     @property
     def sources(self) -> tuple[Source, ...]:
         """The sources of the evidence that is true."""
         return tuple(place.source for place in self.located if place.source is not None)
-
-
-_ASKING = frozenset(("goal", "preference", "commitment"))
 
 
 class Rule(Protocol):

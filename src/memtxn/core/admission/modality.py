@@ -29,7 +29,7 @@ CODES = {
 }
 """Family of cues → reason code. Negation belongs to rule 6; of a number, rule 8 looks at approximations too."""
 
-_WANTED = frozenset(("question", "wish", "restriction", "exception", "report", "approximation"))
+_WANTED = frozenset(("question", "wish", "report", "approximation"))
 """What a speaker who asks for something may say around it."""
 
 _NEAR = 1
@@ -80,7 +80,9 @@ def _falls_short(mark: Mark) -> bool:
     return mark.cue.phrase in _NEARLY
 
 
-_NEARLY = frozenset(("almost", "nearly", "just under", "not quite", "近", "将近", "几乎", "差点", "快", "差不多"))
+_NOT = frozenset(("not", "no", "without", "不", "没", "除了", "除"))
+"""Words of an exception that say that what follows is not wanted."""
+_NEARLY = frozenset(("almost", "nearly", "just under", "not quite", "近", "将近", "几乎", "差点", "快"))
 _POLITE = frozenset(
     (
         "我想",
@@ -109,6 +111,10 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
         return not _tells_of_itself(case, sentence, mark)
     if mark.cue.family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
         return False
+    if mark.cue.family in ("exception", "restriction") and case.asks:
+        return mark.last <= showing.first and not _NOT.isdisjoint(
+            sentence.texts[mark.first - sentence.first : mark.last - sentence.first]
+        )
     if mark.cue.family == "hedge" and (case.asks or case.draft.retracts) and _is_polite(sentence, mark):
         return False
     if mark.cue.family == "condition" and case.asks and sentence.asks:

@@ -52,11 +52,11 @@ def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[
         parts = list(name_tokens(name))
         if not any(map(_is_unspaced, parts)):
             parts = [part for part in parts if part not in _GENERIC]
-        if owner:
-            parts = _without_owner(parts, owner)
-        found = (
-            _unspaced(sentence, parts) if any(_is_unspaced(part) for part in parts) else _spaced(sentence, parts)
-        )
+        mine = _without_owner(parts, owner) if owner else parts
+        if any(_is_unspaced(part) for part in mine):
+            found = _unspaced(sentence, mine)
+        else:
+            found = [one for one in _spaced(sentence, mine) if mine == parts or not _is_anothers(sentence, one)]
         if found:
             return found
     return []
@@ -87,6 +87,13 @@ def _unspaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
         for at in range(len(texts) - size + 1)
         if texts[at] == parts[0] and texts[at : at + size] == parts
     ]
+
+
+def _is_anothers(sentence: Sentence, span: tuple[int, int]) -> bool:
+    """Whether a thing of the speaker's is somebody else's here: "Tom's flight", "his flight"."""
+    at = span[0] - sentence.first
+    before = sentence.texts[at - 1] if at else ""
+    return before == "'s" or (before in sentence.grammar.third_person and before in sentence.grammar.possessives)
 
 
 def _has_other_name(sentence: Sentence, at: int, parts: list[str]) -> bool:

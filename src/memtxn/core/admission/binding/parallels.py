@@ -54,6 +54,8 @@ def gapped(scene: Scene) -> tuple[int, int] | None:
     before the value, if they are a noun that the attribute does not name.
     """
     sentence, grammar = scene.sentence, scene.sentence.grammar
+    if sentence.clauses.heads[scene.clause] != scene.clause:
+        return None
     tokens = [one for one in sentence.clauses.tokens(scene.clause)]
     before = [one for one in tokens if one < scene.showing.first]
     words = [sentence.texts[one - sentence.first] for one in before]

@@ -20,6 +20,8 @@ def subject_of(scene: Scene, sentence: Sentence, bearers: list[Bearer]) -> Beare
         return head
     subject: Bearer | None = None
     for bearer in bearers:
+        if bearer.first >= scene.showing.last and bearer.kind == "third" and sentence is scene.sentence:
+            break
         if bearer.first >= scene.showing.last and sentence is scene.sentence and subject is not None:
             break
         if subject is None:

@@ -54,6 +54,7 @@ class _Builder:
         self.gaps = [_gap_before(analysis, first)]
         self.stack: list[int] = []
         self.fresh: set[int] = set()
+        self.repeated: set[int] = set()
         self.current = 0
 
     def open(self, token: int, joint: Joint) -> None:
@@ -153,9 +154,22 @@ class _Builder:
                 self.open(token, joint)
         elif joint == "relative" or token + 1 in self.cues or self.subject(at + 1):
             self.open(token, joint)
+        elif joint == "and" and self.repeats(at):
+            self.repeated.add(len(self.starts))
+            self.open(token, joint)
         elif self.texts[at - 1] in _NEGATED_BEFORE and joint == "and":
             self.fresh.add(len(self.starts))
             self.open(token, joint)
+
+    def repeats(self, at: int) -> bool:
+        """Whether what follows an "and" says the same of something else: an article, and a word of this clause
+        again ("the blue tent sleeps four and the red tent sleeps six").
+        """
+        texts, grammar = self.texts, self.grammar
+        if texts[at + 1] not in grammar.articles and texts[at + 1] not in grammar.possessives:
+            return False
+        after = set(texts[at + 2 : at + 2 + _AGAIN]) - grammar.function_words - grammar.prepositions
+        return not after.isdisjoint(texts[self.starts[-1] - self.first : at])
 
     def subject(self, at: int) -> bool:
         """Whether the words from here look like a subject with its verb."""
@@ -208,15 +222,16 @@ def _heads(builder: _Builder, members: list[list[int]]) -> list[int]:
     if count < 2:
         return heads
     words = [[texts[token - builder.first] for token in tokens] for tokens in members]
-    auxiliaries = grammar.auxiliaries
     for clause in range(count - 1):
         if not words[clause]:
             continue
         last = words[clause][-1]
         if builder.joints[clause + 1] == "colon" and _is_open(words[clause], grammar):
             heads[clause + 1] = clause
-        if clause + 2 < count and (last in auxiliaries or last in _BROKEN_OFF):
+        if clause + 2 < count and last in _BROKEN_OFF and builder.joints[clause + 1 : clause + 3] == _BETWEEN:
             heads[clause + 1], heads[clause + 2] = clause, clause
+    for clause in builder.repeated:
+        heads[clause] = clause - 1
     series = False
     for clause in range(count - 1, 0, -1):
         item = clause not in builder.fresh and _is_item(words[clause], builder.joints[clause], grammar)
@@ -235,7 +250,7 @@ def _is_item(words: list[str], joint: Joint, grammar: Grammar) -> bool:
 
 def _is_open(words: list[str], grammar: Grammar) -> bool:
     """Whether a clause before a colon ends in the middle of what it says: 地址不是：…, "the address is not: …"."""
-    return words[-1] in _BROKEN_OFF or (
+    return words[-1] in ("not", "never", "only") or (
         len(words) > 1 and words[-1] in grammar.auxiliaries and words[-2] in _NEGATORS
     )
 
@@ -248,6 +263,9 @@ def _gap_before(analysis: Analysis, token: int) -> str:
     return analysis.normal.text[end : analysis.tokens.starts[token]].strip()
 
 
+_AGAIN = 5
+"""Words behind an article in which a word of the clause before counts as said again."""
+
 _PREDICATES = frozenset(("negation", "restriction", "hedge", "ended", "wish"))
 """Cues that begin a predicate."""
 
@@ -257,7 +275,10 @@ _SPEECH = 8
 _NEGATED_BEFORE = frozenset(("nicht", "pas", "jamais", "rien"))
 """Negators after their verb: behind "trinkt nicht und …" a predicate begins that they do not deny."""
 
-_BROKEN_OFF = frozenset(("not", "never", "only"))
+_BETWEEN: list[Joint] = ["comma", "comma"]
+_BROKEN_OFF = frozenset(
+    "not never only do does did will would can could is are was were has have had must should".split()
+)
 """Words after which a clause goes on behind what is put in between commas."""
 
 _LOOSE = frozenset(("yet", "still", "though", "however", "although"))
