@@ -76,7 +76,8 @@ class _Builder:
                 else:
                     gap = gap.strip() or gap
                     self.gaps.append(gap)
-                    self.punctuate(token, gap)
+                    if gap != "/" or token not in self.inside:
+                        self.punctuate(token, gap)
             word = texts[token - self.first]
             if token + 1 < self.last and texts[token + 1 - self.first] == "=":
                 self.open(token, "comma")
