@@ -9,6 +9,7 @@ from typing import Any
 from memtxn.adapters.storage.sqlite import SQLiteStorage
 from memtxn.adapters.storage.sqlite.checkup import checkup
 from memtxn.adapters.system import system_clock, system_ids
+from memtxn.app.cue_files import packs_of
 from memtxn.app.settings import settings_of
 from memtxn.engine.runtime import Runtime, known_tag_key
 from memtxn.engine.store import Store
@@ -43,16 +44,19 @@ def open(
                 it open (default False).
             policy: admission and limits, a `Policy`; or ``"shadow"``: the default one, but what only the rules of
                 support would refuse is admitted and says so.
+            cues: the paths of files of cues, for a domain or a language of your own (docs/reference/cues.md).
+                They are read now, and count for all that is proposed through this store.
             vfs: the name of a SQLite VFS that is registered with apsw.
 
     Raises:
-        InvalidInput. NotADatabase: the file is something else. UnsafeSQLite. UnsafeFileSystem: it is on a
-            network file system. StorageError.
+        InvalidInput: a setting, or a file of cues. NotADatabase: the file is something else. UnsafeSQLite.
+            UnsafeFileSystem: it is on a network file system. StorageError.
     """
     path = _path_of(url)
     if clock is not None and not callable(clock):
         raise InvalidInput(f"clock must be callable, not {brief(clock)}")
     chosen, sealing, number = settings_of(settings), _checked_key(key), _checked_tenant(tenant)
+    packs = packs_of(chosen.cues)
     storage = SQLiteStorage(
         path,
         ids=system_ids,
@@ -67,6 +71,7 @@ def open(
         clock=clock or system_clock,
         ids=system_ids,
         policy=chosen.policy,
+        packs=packs,
         tag_key=known_tag_key(storage, sealing),
         place=one_line("memory" if path == ":memory:" else os.path.basename(path)),  # noqa: PTH119  # of any text
     )

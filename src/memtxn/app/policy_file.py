@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from memtxn.app.given_file import read
 from memtxn.core.admission.treated import checked
 from memtxn.errors import InvalidInput
-from memtxn.model.exact import Foreign, brief, one_line
+from memtxn.model.exact import brief
 from memtxn.model.policy import Policy
 
-_SIZE_LIMIT = 1024 * 1024
 _BY_CHANNEL = ("authority", "ceilings")
 
 
@@ -27,9 +26,12 @@ def read_policy(path: str | os.PathLike[str]) -> Policy:
     Raises:
         InvalidInput: the file cannot be read, is no TOML, or says what no policy can have.
     """
-    name, text = _text(path)
+    file = read(path)
+    name = file.name
     try:
-        given = tomllib.loads(text)
+        given = tomllib.loads(file.data.decode())
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{name} cannot be read: {error}") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise InvalidInput(f"{name} is no TOML: {error}") from None
     table = given.get("policy", {})
@@ -52,25 +54,3 @@ def with_defaults(table: dict[str, Any]) -> dict[str, Any]:
     base = Policy()
     named = [name for name in _BY_CHANNEL if isinstance(table.get(name), dict)]
     return table | {name: getattr(base, name) | table[name] for name in named}
-
-
-def _text(path: object) -> tuple[str, str]:
-    """The name of the file, for messages, and its text. Raises InvalidInput."""
-    with Foreign(f"path is {brief(path)}, which does not say where the file is"):
-        given = os.fspath(path) if isinstance(path, str | os.PathLike) else None
-    if not isinstance(given, str) or not given:
-        raise InvalidInput(f"path must be the path of a file, not {brief(path)}")
-    name = one_line(given)
-    try:
-        file = Path(given)
-        if not file.is_file():
-            raise InvalidInput(f"{name} is {'no regular file' if file.exists() else 'not there'}")
-        with file.open("rb") as opened:
-            data = opened.read(_SIZE_LIMIT + 1)
-        text = data.decode()
-    except (OSError, ValueError) as error:  # ValueError: no UTF-8, or no path
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
-        raise InvalidInput(f"{name} cannot be read: {reason}") from None
-    if len(data) > _SIZE_LIMIT:
-        raise InvalidInput(f"{name} is larger than {_SIZE_LIMIT} bytes")
-    return name, text

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from memtxn.app.cue_files import paths_of
 from memtxn.core.admission.treated import checked
 from memtxn.errors import InvalidInput
 from memtxn.model.exact import brief
@@ -18,13 +19,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ``busy_timeout``: seconds that a writer waits for another process. ``read_only``: never write to the file.
     ``allow_network``: open a file on a network file system all the same; no other machine may ever have it open.
     ``policy``: admission and limits, a `Policy`; or ``"shadow"``: the default one, but what only the rules of
-    support would refuse is admitted and says so. ``vfs``: the name of a SQLite VFS registered with apsw.
+    support would refuse is admitted and says so. ``cues``: the paths of files of cues. ``vfs``: the name of a
+    SQLite VFS registered with apsw.
     """
 
     busy_timeout: float = 5.0
     read_only: bool = False
     allow_network: bool = False
     policy: Policy = msgspec.field(default_factory=Policy)
+    cues: tuple[str, ...] = ()
     vfs: str | None = None
 
 
@@ -39,6 +42,8 @@ def settings_of(given: dict[str, Any]) -> Settings:
     policy = given.get("policy")
     if isinstance(policy, str):
         given = given | {"policy": policy_of(policy, Policy())}
+    if "cues" in given:
+        given = given | {"cues": paths_of(given["cues"])}
     try:
         settings = msgspec.convert(given, Settings)
     except (msgspec.ValidationError, ValueError) as error:

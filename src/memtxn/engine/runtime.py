@@ -10,6 +10,7 @@ from typing import TypeAlias, TypeVar
 import msgspec
 
 from memtxn.core.admission import RULES, Rule
+from memtxn.core.admission.cues.pack import Pack
 from memtxn.core.proof import EMPTY_DIGEST, SALT_SIZE, commitment, genesis, key_fingerprint, tag
 from memtxn.core.workspace import Sealed
 from memtxn.engine.committer import Committer
@@ -36,7 +37,8 @@ _LATEST_CLOCK = to_micros(datetime(2200, 1, 1, tzinfo=UTC))
 class Runtime(msgspec.Struct, frozen=True, kw_only=True):
     """The ports, the policy, and the tag key (None: it is not known, and nothing can be written).
 
-    ``place`` names the file for people. ``pause`` waits a number of seconds before a retry.
+    ``place`` names the file for people. ``pause`` waits a number of seconds before a retry. ``packs`` are the
+    user's cues, with which the gate reads every text.
     ``policy_fingerprint`` and, unless one is given, the ``committer`` are made here, once.
     """
 
@@ -47,6 +49,7 @@ class Runtime(msgspec.Struct, frozen=True, kw_only=True):
     tag_key: bytes | None
     place: str = "memory"
     rules: tuple[Rule, ...] = RULES
+    packs: tuple[Pack, ...] = ()
     pause: Callable[[float], object] = msgspec.field(default_factory=lambda: Event().wait)
     policy_fingerprint: bytes = b""
     committer: Committer | None = None
@@ -55,7 +58,8 @@ class Runtime(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Work out what every record says of the policy that it was planned with, and make the one queue."""
-        seen = self.policy.fingerprint(tuple(rule.name for rule in self.rules))
+        rules, cues = tuple(rule.name for rule in self.rules), tuple(pack.digest for pack in self.packs)
+        seen = self.policy.fingerprint(rules, cues)
         msgspec.structs.force_setattr(self, "policy_fingerprint", seen)
         if self.committer is None:
             msgspec.structs.force_setattr(self, "committer", Committer(self.storage))

@@ -10,6 +10,7 @@ from threading import Lock
 import msgspec
 
 from memtxn.core.admission import Analysis, analyse
+from memtxn.core.admission.cues.pack import Pack
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import InvalidInput, Unreadable
@@ -129,13 +130,13 @@ class Known:
     Its JSON value is what the rules judge on, so nobody outside may hold the same object: see `given_out`.
     """
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
+    def __init__(self, source: Source, packs: tuple[Pack, ...] = ()) -> None:
+        self.source, self._packs = source, packs
 
     @cached_property
     def analysis(self) -> Analysis:
         """All that the rules must know of it."""
-        return analyse(self.source)
+        return analyse(self.source, self._packs)
 
     @cached_property
     def size(self) -> int:
@@ -170,7 +171,7 @@ class KnownSources:
 
     def keep(self, source: Source) -> Known:
         """Remember a source that is known to be stored; the object must be nobody else's."""
-        known = Known(source)
+        known = Known(source, self._runtime.packs)
         with self._lock:
             if source.id not in self._kept:
                 self._kept[source.id] = known

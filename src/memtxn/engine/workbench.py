@@ -88,7 +88,7 @@ class Bench:
             sealed = self._runtime.seal(body)
             self._check_size(sealed)
             self.sources[source.id] = StagedSource(source.id, sealed)
-            self.known[source.id] = Known(source)
+            self.known[source.id] = Known(source, self._runtime.packs)
         return given_out(self.known[source.id].source)
 
     def cited(self, source_id: str) -> Known | None:
@@ -101,7 +101,7 @@ class Bench:
                 oldest = next(iter(self._analysed))
                 del self._analysed[oldest]
                 if oldest in self.known:
-                    self.known[oldest] = Known(self.known[oldest].source)
+                    self.known[oldest] = Known(self.known[oldest].source, self._runtime.packs)
         return known
 
     def room(self) -> None:

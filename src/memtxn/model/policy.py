@@ -152,9 +152,9 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             found[key.entity] = (*found.get(key.entity, ()), speaker)
         return found
 
-    def fingerprint(self, rules: tuple[str, ...]) -> bytes:
-        """Eight bytes that change when a setting or the list of rules does."""
-        return blake2b(pack((self, rules)), digest_size=8).digest()
+    def fingerprint(self, rules: tuple[str, ...], cues: tuple[bytes, ...] = ()) -> bytes:
+        """Eight bytes that change when a setting, the list of rules, or a file of cues (by its digest) does."""
+        return blake2b(pack((self, rules, *cues)), digest_size=8).digest()
 
 
 def policy_of(given: object, base: Policy) -> Policy:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from memtxn.core.admission import Analysis, Rule, analyse, judge, not_as_declared
+from memtxn.core.admission.cues.pack import Pack
 from memtxn.core.admission.gate import RULES
 from memtxn.core.admission.terms import NO_TERMS, Terms
 from memtxn.engine.sources import Seen as Observed
@@ -65,9 +66,13 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def judged_directly(
-    case: WrittenCase, *, policy: Policy = DEFAULT_POLICY, rules: Sequence[Rule] = RULES
+    case: WrittenCase,
+    *,
+    policy: Policy = DEFAULT_POLICY,
+    rules: Sequence[Rule] = RULES,
+    packs: tuple[Pack, ...] = (),
 ) -> Judged:
-    """Judge a case by the gate alone, just after its source was seen.
+    """Judge a case by the gate alone, just after its source was seen. ``packs`` are cues of one's own.
 
     Raises:
         InvalidInput: a text over a limit, or else what no transaction takes.
@@ -76,7 +81,7 @@ def judged_directly(
     draft, declared = drafted(case, source), rules_of(case)
     extra = not_as_declared(draft.key, declared.declared_of(draft.key), draft.value)
     terms = terms_of(declared, policy, draft.key, draft.type)
-    found = gate(draft, source, analyse(source), terms=terms, policy=policy, rules=rules)
+    found = gate(draft, source, analyse(source, packs), terms=terms, policy=policy, rules=rules)
     verdict = Verdict.of(extra + found.trace)
     return Judged(case, verdict.decision is Decision.ADMIT, verdict)
 

@@ -144,3 +144,36 @@ def test_in_the_shadow_it_is_told_what_would_be_refused(empty: Shell) -> None:
     path = written(empty.folder, line("a", value="no fish", expect="refuse"))
     (empty.folder / "shadow.toml").write_text('[policy]\nmode = "shadow"\n', "utf-8")
     assert empty.run("audit", path, "--policy", str(empty.folder / "shadow.toml")).code == 0
+
+
+PACK = """
+language = "en"
+name = "own"
+source = "own"
+licence = "CC0-1.0"
+[[cues]]
+family = "negation"
+scope = "own"
+phrases = "zilch"
+"""
+
+
+def test_cues_of_ones_own_count_by_option_or_by_the_file_of_settings(empty: Shell) -> None:
+    """The option instead of the file, whose paths are seen from its own folder."""
+    text = "I eat fish zilch."
+    path = written(empty.folder, line("a", source=SOURCE | {"text": text}, quote=text, expect="refuse"))
+    own, none = empty.folder / "own.toml", str(empty.folder / "none.toml")
+    own.write_text(PACK, "utf-8")
+    Path(none).write_text(PACK.replace("zilch", "nary"), "utf-8")
+    assert empty.run("audit", path).code == 1
+    assert empty.run("audit", path, "--cues", none, "--cues", str(own)).code == 0
+    (empty.folder / "settings.toml").write_text('cues = "own.toml"\n', "utf-8")
+    empty.env |= {"MEMTXN_CONFIG": str(empty.folder / "settings.toml")}
+    assert empty.run("audit", path).code == 0
+    assert empty.run("audit", path, "--cues", none).code == 1
+
+
+def test_a_bad_file_of_cues_is_named(empty: Shell) -> None:
+    done = empty.run("audit", written(empty.folder, line("a")), "--cues", "gone.toml")
+    assert done.code == 2
+    assert "gone.toml is not there" in done.err

@@ -243,8 +243,29 @@ def test_a_folder_that_takes_no_file_is_told(folder: Folder) -> None:
 
 def test_the_template_explains_every_key_and_each_of_them_works(folder: Folder) -> None:
     keys = [line.removeprefix("# ").split(" =")[0] for line in TEMPLATE.splitlines() if " = " in line]
-    assert [*keys[:6], "policy"] == list(KEYS) == [name for name in Config.__struct_fields__ if name != "path"]
+    assert [*keys[:7], "policy"] == list(KEYS) == [name for name in Config.__struct_fields__ if name != "path"]
     told = [line.removeprefix("# ") for line in TEMPLATE.splitlines()[3:]]
     folder.write("\n".join(told))
     folder.ok("init")
     folder.ok(*TOLD)
+
+
+def test_cues_are_seen_from_the_folder_of_the_file(folder: Folder) -> None:
+    (folder.folder / "sub").mkdir()
+    pack = (
+        'language = "en"\nname = "n"\nsource = "s"\nlicence = "l"\n[[cues]]\nfamily = "negation"\nscope = "own"\n'
+    )
+    (folder.folder / "sub" / "own.toml").write_text(f'{pack}phrases = "zilch"\n', "utf-8")
+    (folder.folder / "sub" / "settings.toml").write_text('cues = ["own.toml"]\nurl = "../agent.db"\n', "utf-8")
+    folder.env = {"MEMTXN_CONFIG": "sub/settings.toml"}
+    folder.ok("init")
+    done = folder.run("propose", "A/1", "x", "fish", "--text", "I eat fish zilch.")
+    assert done.code == 1
+    assert "negation_dropped" in done.out + done.err
+
+
+def test_cues_that_are_no_paths_are_told_with_their_line(folder: Folder) -> None:
+    folder.write('url = "agent.db"\ncues = [5]\n')
+    done = folder.run("log")
+    assert done.code == 2
+    assert "memtxn.toml, line 2: cues" in done.err

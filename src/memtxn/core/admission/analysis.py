@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 
 import msgspec
 
+from memtxn.core.admission.cues.pack import Pack
 from memtxn.core.admission.normal import Normal, normalise
 from memtxn.core.admission.numbers import value_of_text
 from memtxn.core.admission.tokens import Tokens, tokenise
@@ -29,8 +30,9 @@ class Analysis(msgspec.Struct, frozen=True):
     """What is known of a source. Immutable; keep it by source id.
 
     A JSON source has ``text`` None, its ``value``, and no tokens. Token numbers and spans are half-open. The
-    columns are lists for speed; nobody changes them. ``source`` is None for a bare text. ``notes`` keeps what was read out of the text when it was
-    first asked for, each by the name of its reader.
+    columns are lists for speed; nobody changes them. ``source`` is None for a bare text. ``packs`` are the user's
+    cues with which the text is read. ``notes`` keeps what was read out of it when it was first asked for, each by
+    the name of its reader.
     """
 
     source_id: str
@@ -40,6 +42,7 @@ class Analysis(msgspec.Struct, frozen=True):
     tokens: Tokens
     vocabulary: Vocabulary
     source: Source | None = None
+    packs: tuple[Pack, ...] = ()
     notes: dict[str, object] = msgspec.field(default_factory=dict)
 
     def window(self, start: int, end: int) -> tuple[int, int]:
@@ -69,17 +72,17 @@ class Analysis(msgspec.Struct, frozen=True):
         return "".join(self.text[at] for at in inside)
 
 
-def analyse(source: Source) -> Analysis:
+def analyse(source: Source, packs: tuple[Pack, ...] = ()) -> Analysis:
     """The analysis of a source, whatever its text. Total, pure, linear in the text."""
-    return analyse_text(source.text, source=source)
+    return analyse_text(source.text, source=source, packs=packs)
 
 
-def analyse_text(text: str | None, *, source: Source | None = None) -> Analysis:
+def analyse_text(text: str | None, *, source: Source | None = None, packs: tuple[Pack, ...] = ()) -> Analysis:
     """The analysis of a text: of a source, or of one that stands inside a JSON source."""
     normal = normalise(text or "")
     tokens = tokenise(normal.text, normal.stops)
     name, value = (source.id, source.value) if source else ("", None)
-    return Analysis(name, text, value, normal, tokens, _vocabulary(tokens.texts), source)
+    return Analysis(name, text, value, normal, tokens, _vocabulary(tokens.texts), source, packs)
 
 
 def _vocabulary(texts: list[str]) -> Vocabulary:

@@ -8,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from memtxn.core.admission.cues.names import FAMILIES
+from memtxn.core.admission.cues.pack import Pack
 from memtxn.core.admission.normal import normalise
 from memtxn.core.admission.reading.grammar import grammar
 from memtxn.core.admission.terms import Terms
@@ -26,14 +27,17 @@ class Attribute(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def attribute_of(name: str, terms: Terms, languages: tuple[str, ...] = ()) -> Attribute:
+def attribute_of(
+    name: str, terms: Terms, languages: tuple[str, ...] = (), packs: tuple[Pack, ...] = ()
+) -> Attribute:
     """What is known of an attribute: what was declared, and for the rest what its name says.
 
-    ``languages`` are those of the text: an attribute is named in one of them, or in English.
+    ``languages`` are those of the text: an attribute is named in one of them, or in English. ``packs`` are the
+    user's.
     """
     words = attribute_words(name)
     scripts = _LATIN if name.isascii() else _OTHER
-    known = grammar((*scripts, *(one for one in languages if one not in scripts))).lexicon
+    known = grammar((*scripts, *(one for one in languages if one not in scripts)), packs).lexicon
     said = {family for family in FAMILIES if _says(words, name, known.attribute(f"licenses.{family}"))}
     negative = (
         terms.polarity == -1

@@ -51,7 +51,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         """The case with one way in which the evidence shows the value."""
         attribute = self.attribute
         if showing.sentence is not None:
-            attribute = attribute_of(self.draft.key.attribute, self.terms, showing.sentence.grammar.languages)
+            languages, packs = showing.sentence.grammar.languages, showing.analysis.packs
+            attribute = attribute_of(self.draft.key.attribute, self.terms, languages, packs)
         cues = governing_cues(self.draft.key, attribute, showing, asks=self.asks)
         return msgspec.structs.replace(self, showing=showing, attribute=attribute, cues=cues)
 

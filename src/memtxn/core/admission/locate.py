@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from memtxn.core.admission.analysis import Analysis
+from memtxn.core.admission.cues.pack import Pack
 from memtxn.core.admission.normal import normalise
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.core.admission.pointer import Nowhere, resolve
@@ -21,14 +22,15 @@ from memtxn.model.source import Citation, Evidence, Source
 class Located(msgspec.Struct, frozen=True, kw_only=True):
     """One piece of evidence after the look-up.
 
-    True evidence has a ``citation``, its ``source``, and either an ``excerpt`` or the ``pointed`` value; otherwise ``code``
-    and ``problem`` say what is wrong with it.
+    True evidence has a ``citation``, its ``source``, and either an ``excerpt`` or the ``pointed`` value, which is
+    read with the source's ``packs``; otherwise ``code`` and ``problem`` say what is wrong with it.
     """
 
     citation: Citation | None = None
     excerpt: Excerpt | None = None
     pointed: Json = None
     source: Source | None = None
+    packs: tuple[Pack, ...] = ()
     code: str = ""
     problem: str = ""
 
@@ -94,7 +96,8 @@ def _pointed(evidence: Evidence, analysis: Analysis) -> Located:
         value = resolve(analysis.value, pointer)
     except Nowhere as error:
         return _wrong(f"the pointer {_short(pointer)} leads nowhere: {error}")
-    return Located(citation=Citation(analysis.source_id, pointer=pointer), pointed=value, source=analysis.source)
+    citation = Citation(analysis.source_id, pointer=pointer)
+    return Located(citation=citation, pointed=value, source=analysis.source, packs=analysis.packs)
 
 
 def _cited(analysis: Analysis, span: tuple[int, int], window: tuple[int, int]) -> Located:

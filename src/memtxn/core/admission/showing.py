@@ -138,7 +138,7 @@ def _context(draft: Draft, excerpt: Excerpt, reading: Reading, terms: Terms) -> 
 def excerpt_of(place: Located) -> Excerpt | None:
     """The tokens that a true piece of evidence quotes; of a pointer, those of the text it points to."""
     if place.excerpt is None and isinstance(place.pointed, str):
-        analysis = analyse_text(place.pointed, source=place.source)
+        analysis = analyse_text(place.pointed, source=place.source, packs=place.packs)
         return Excerpt(analysis, 0, len(analysis.tokens.texts))
     return place.excerpt
 

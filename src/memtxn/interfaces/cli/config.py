@@ -42,6 +42,8 @@ TEMPLATE = """\
 # read_only = false            # never write to the file
 # allow_network = false        # open a file on a network file system all the same
 
+# cues = []                    # files of cues of your own, seen from this folder: see docs/reference/cues.md
+
 # [policy]                     # admission and limits: see docs/reference/limits.md
 # mode = "enforce"             # or "shadow": what only the rules of support would refuse is admitted
 
@@ -75,6 +77,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     busy_timeout: float | None = None
     read_only: bool | None = None
     allow_network: bool | None = None
+    cues: list[str] | None = None
     policy: Policy | None = None
     path: str | None = None
 
@@ -85,7 +88,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return {name: value for name, value in given.items() if value is not None}
 
 
-_SETTINGS = ("busy_timeout", "read_only", "allow_network", "policy")
+_SETTINGS = ("busy_timeout", "read_only", "allow_network", "cues", "policy")
 KEYS = tuple(name for name in Config.__struct_fields__ if name != "path")
 NOTHING = Config()
 
@@ -166,8 +169,9 @@ class _File(msgspec.Struct, frozen=True):
 def _config(file: _File, given: dict[str, Any]) -> Config:
     if "path" in given:
         raise file.wrong(("path",), _unknown(()))
-    if isinstance(given.get("memory"), str):
-        given = given | {"memory": [given["memory"]]}
+    for name in ("memory", "cues"):
+        if isinstance(given.get(name), str):
+            given = given | {name: [given[name]]}
     policy = given.get("policy")
     if isinstance(policy, dict):
         given = given | {"policy": _policy(file, policy)}
@@ -178,7 +182,8 @@ def _config(file: _File, given: dict[str, Any]) -> Config:
     except InvalidInput as error:
         raise _refused(file, error) from None
     _check(file, config)
-    return msgspec.structs.replace(config, path=file.path, url=_seen_from(file.path, config.url))
+    cues = None if config.cues is None else [str(Path(file.path).parent / one) for one in config.cues]
+    return msgspec.structs.replace(config, path=file.path, url=_seen_from(file.path, config.url), cues=cues)
 
 
 def _policy(file: _File, given: dict[str, Any]) -> dict[str, Any]:

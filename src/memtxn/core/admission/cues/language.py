@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
+from itertools import chain
 
-from memtxn.core.admission.cues.pack import LATIN, UNDETERMINED, function_words
+from memtxn.core.admission.cues.pack import LATIN, UNDETERMINED, Pack, function_words, recognised
 
 _KANA = ("ぁ", "ヿ")
 _HAN = (("々", "〇"), ("㐀", "䶿"), ("一", "鿿"), ("\uf900", "\ufaff"), ("\U00020000", "\U0003fffd"))
@@ -20,37 +21,42 @@ _SURE = 2.0
 _SHARE = 0.15
 
 
-def languages_of(texts: Sequence[str], runs: bytes) -> tuple[str, ...]:
+def languages_of(texts: Sequence[str], runs: bytes, packs: tuple[Pack, ...] = ()) -> tuple[str, ...]:
     """The languages of a text from its tokens; ``runs`` as :class:`~memtxn.core.admission.tokens.Tokens` has it.
 
     The likeliest of its main script comes first. ``und`` is among them where nothing tells which they are.
-    Linear in the text.
+    A user's ``packs`` bring further languages, each known by its function words. Linear in the text.
     """
     unspaced: tuple[str, ...] = ()
     if 1 in runs:
-        unspaced = _unspaced([text for text, run in zip(texts, runs, strict=True) if run])
+        unspaced = _unspaced([text for text, run in zip(texts, runs, strict=True) if run], packs)
         spaced = [text for text, run in zip(texts, runs, strict=True) if not run and text[0].isalpha()]
     else:
         spaced = [text for text in texts if text[0].isalpha()]
     if not spaced:
         return unspaced or ("en",)
-    return tuple(dict.fromkeys((*unspaced, *_spaced(spaced, alone=not unspaced))))
+    return tuple(dict.fromkeys((*unspaced, *_spaced(spaced, packs, alone=not unspaced))))
 
 
-def _unspaced(letters: list[str]) -> tuple[str, ...]:
+def _unspaced(letters: list[str], packs: tuple[Pack, ...]) -> tuple[str, ...]:
     kana = sum(_KANA[0] <= letter[0] <= _KANA[1] for letter in letters)
     han = sum(any(low <= letter[0] <= high for low, high in _HAN) for letter in letters)
-    others = (UNDETERMINED,) if kana + han < len(letters) else ()
+    others: tuple[str, ...] = (UNDETERMINED,) if kana + han < len(letters) else ()
+    if packs:
+        table, written = _table(packs), set(letters)
+        found = {language for letter in written for language, _ in table.get(letter, ())}
+        others = tuple(one for one in recognised(packs) if one in found) or others
     if kana * 8 > han:
         return ("ja", *others)
     return (*(("zh",) if han else ()), *(("ja",) if kana else ()), *others)
 
 
-def _spaced(words: list[str], *, alone: bool) -> tuple[str, ...]:
+def _spaced(words: list[str], packs: tuple[Pack, ...], *, alone: bool) -> tuple[str, ...]:
     """By small words; among other scripts the words are English unless they say otherwise."""
-    table = _table()
-    scores = dict.fromkeys(LATIN, 0.0)
-    letters = dict.fromkeys(LATIN, 0.0)
+    table, further = _table(packs), recognised(packs)
+    languages = (*LATIN, *further)
+    scores = dict.fromkeys(languages, 0.0)
+    letters = dict.fromkeys(languages, 0.0)
     foreign = False
     get = table.get
     plain = "".join(words).isascii()
@@ -63,21 +69,28 @@ def _spaced(words: list[str], *, alone: bool) -> tuple[str, ...]:
             foreign = foreign or not (word[0] <= _LAST_LATIN or _MORE_LATIN[0] <= word[0] <= _MORE_LATIN[1])
             for letter in _LETTERS.keys() & set(word):
                 letters[_LETTERS[letter]] += _LETTER
-    ranks = {language: scores[language] + letters[language] for language in LATIN}
-    ranked = sorted(LATIN, key=ranks.__getitem__, reverse=True)  # stable: English first among equals
+    ranks = {language: scores[language] + letters[language] for language in languages}
+    ranked = sorted(languages, key=ranks.__getitem__, reverse=True)  # stable: English first among equals
     least = max(ranks[ranked[0]] / 2, _ENOUGH)
     likely = [language for language in ranked if ranks[language] >= least]
     enough = min(_SURE, _SHARE * len(words)) if len(likely) == 1 else _SURE
     sure = bool(likely) and all(scores[language] >= max(enough, _ENOUGH) for language in likely)
+    if sure and ranked[0] in further:
+        foreign = False  # of another script, but known all the same
     unknown = (UNDETERMINED,) if foreign or (alone and not sure) else ()
     return (*(likely or ["en"]), *unknown)
 
 
-@cache
-def _table() -> dict[str, tuple[tuple[str, float], ...]]:
+@lru_cache(maxsize=64)
+def _table(packs: tuple[Pack, ...]) -> dict[str, tuple[tuple[str, float], ...]]:
     """Each small word with the languages that have it, and how much it says for each."""
     owners: dict[str, list[str]] = {}
     for language in LATIN:
         for word in function_words(language):
             owners.setdefault(word, []).append(language)
+    for language in (*LATIN, *recognised(packs)):
+        mine = (pack.words.get("function_words", ()) for pack in packs if pack.language == language)
+        for word in frozenset(chain.from_iterable(mine)):
+            known = owners.setdefault(word, [])
+            known += [language] if language not in known else []
     return {word: tuple((each, 1 / len(mine)) for each in mine) for word, mine in owners.items()}

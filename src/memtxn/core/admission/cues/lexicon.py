@@ -9,7 +9,16 @@ from typing import Any
 
 import msgspec
 
-from memtxn.core.admission.cues.pack import LANGUAGES, LATIN, UNDETERMINED, Cue, Pack, built_in, plain_negators
+from memtxn.core.admission.cues.pack import (
+    LANGUAGES,
+    LATIN,
+    UNDETERMINED,
+    Cue,
+    Pack,
+    built_in,
+    plain_negators,
+    recognised,
+)
 from memtxn.core.admission.cues.phrases import tokens_of
 from memtxn.core.admission.han import simplified
 
@@ -34,14 +43,16 @@ class Lexicon:
 
     A language without a pack, ``und`` among them, brings the plain negators of the languages not named: one
     from a wrong language costs a second look, one missed costs a lie. Of a user's packs count those of the
-    languages named, and those of languages that no text is ever guessed to be in.
+    languages named, and those of further languages that no text is ever found to be in, or that it may be in.
     """
 
     def __init__(self, languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> None:
         known = [language for language in languages if language in LANGUAGES]
-        added = [pack for pack in extra if pack.language in languages or pack.language not in LANGUAGES]
+        found = (*LANGUAGES, *recognised(extra))
+        self._unsure = any(language not in found for language in languages)
+        further = LANGUAGES if self._unsure else found
+        added = [pack for pack in extra if pack.language in languages or pack.language not in further]
         self._packs = (*map(built_in, known), *added)
-        self._unsure = len(known) < len(languages)
         self._others = tuple(pack for pack in extra if pack not in added)
 
     def marks(self, texts: Sequence[str], first: int, last: int) -> list[Mark]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from hashlib import blake2b
 from importlib import resources
+from itertools import chain
 from typing import Protocol
 
 import msgspec
@@ -35,7 +38,10 @@ class Cue(msgspec.Struct, frozen=True):
 
 
 class Pack(msgspec.Struct, frozen=True, eq=False):
-    """The cues and word lists of one file. Two packs are the same only when they are one object."""
+    """The cues and word lists of one file. Two packs are the same only when they are one object.
+
+    ``digest`` is of the file's bytes; empty for a pack that comes with memtxn.
+    """
 
     language: str
     source: str
@@ -43,6 +49,7 @@ class Pack(msgspec.Struct, frozen=True, eq=False):
     cues: tuple[Cue, ...]
     words: Mapping[str, frozenset[str]]
     attribute: Mapping[str, frozenset[str]]
+    digest: bytes = b""
 
 
 class File(Protocol):
@@ -54,6 +61,7 @@ class File(Protocol):
 
 
 _Entries = str | list[str]
+_LANGUAGE = re.compile(r"[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,3}")
 
 
 class _Group(msgspec.Struct, forbid_unknown_fields=True):
@@ -87,7 +95,11 @@ def load_pack(path: File) -> Pack:
         InvalidInput: the file cannot be read, is no TOML, or holds what a pack does not have.
     """
     name = str(path)
-    pack = _packed(_written(path, name), name)
+    data = _read(path, name)
+    written = _written(data, name)
+    if not _LANGUAGE.fullmatch(written.language):
+        raise InvalidInput(f"{name}: language is {written.language!r}; write it as in 'en' or 'pt-br'")
+    pack = _packed(written, name, blake2b(data, digest_size=16).digest())
     tokens = tokens_of(cue.phrase for cue in pack.cues)
     for cue in pack.cues:
         if not any(tokens[word] for word in cue.phrase.split()):
@@ -119,20 +131,39 @@ def function_words(language: str) -> frozenset[str]:
     return _words(_of_language(language).words.get("function_words", ""))
 
 
+def recognised(packs: Iterable[Pack]) -> tuple[str, ...]:
+    """The further languages that a text can be found to be in: those whose packs bring function words."""
+    found = (pack.language for pack in packs if pack.words.get("function_words"))
+    return tuple(dict.fromkeys(one for one in found if one not in (*LANGUAGES, UNDETERMINED)))
+
+
+@lru_cache(maxsize=64)
+def abbreviations(packs: tuple[Pack, ...]) -> frozenset[str]:
+    """The words after which a full stop ends no sentence: those listed, and the last ones of phrases with one."""
+    listed = chain.from_iterable(pack.words.get("abbreviations", ()) for pack in packs)
+    dotted = [cue.phrase for pack in packs for cue in pack.cues if cue.phrase.endswith(".")]
+    return frozenset(chain(listed, (texts[-1] for texts in tokens_of(dotted).values() if texts)))
+
+
 @cache
 def _of_language(language: str) -> _Written:
     if language not in (*LANGUAGES, UNDETERMINED):
         known = ", ".join(LANGUAGES)
         raise InvalidInput(f"there is no pack of cues for {language!r}, only for {known}; load one from a file")
     name = f"{language}.toml"
-    return _written(resources.files("memtxn.core.admission.cues") / name, name)
+    return _written(_read(resources.files("memtxn.core.admission.cues") / name, name), name)
 
 
-def _written(file: File, name: str) -> _Written:
+def _read(file: File, name: str) -> bytes:
     try:
-        return msgspec.convert(tomllib.loads(file.read_bytes().decode()), _Written)
+        return file.read_bytes()
     except OSError as error:
         raise InvalidInput(f"{name} cannot be read: {error.strerror or error}; check the path") from error
+
+
+def _written(data: bytes, name: str) -> _Written:
+    try:
+        return msgspec.convert(tomllib.loads(data.decode()), _Written)
     except UnicodeDecodeError as error:
         raise InvalidInput(f"{name} is not UTF-8 at byte {error.start}; save it as UTF-8") from error
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -141,7 +172,7 @@ def _written(file: File, name: str) -> _Written:
         raise InvalidInput(f"{name} is no pack of cues: {error}; see docs/reference/cues.md") from error
 
 
-def _packed(written: _Written, name: str) -> Pack:
+def _packed(written: _Written, name: str, digest: bytes = b"") -> Pack:
     try:
         cues = tuple(cue for at, group in enumerate(written.cues) for cue in _cues(group, at, written.language))
         words = {_known(list_, WORD_LISTS, "words"): _words(given) for list_, given in written.words.items()}
@@ -151,7 +182,7 @@ def _packed(written: _Written, name: str) -> Pack:
         }
     except InvalidInput as error:
         raise InvalidInput(f"{name}: {error.detail}") from None
-    return Pack(written.language, written.source, written.licence, cues, words, attribute)
+    return Pack(written.language, written.source, written.licence, cues, words, attribute, digest)
 
 
 def _cues(group: _Group, at: int, language: str) -> Iterator[Cue]:

@@ -73,7 +73,7 @@ class _Builder:
         for at in self.places():
             of.extend([self.current] * (at - len(of)))
             token = self.first + at
-            if at and self.gaps[at]:
+            if at and self.gaps[at] and (self.gaps[at] != "/" or token not in self.inside):
                 self.punctuate(token, self.gaps[at])
             if at + 1 < len(texts) and texts[at + 1] == "=":
                 self.open(token, "comma")

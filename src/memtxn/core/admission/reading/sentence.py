@@ -9,6 +9,7 @@ import msgspec
 from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.cues.language import languages_of
 from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.cues.pack import abbreviations
 from memtxn.core.admission.han import simplified
 from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.homoglyphs import unmixed
@@ -53,12 +54,13 @@ class Reading:
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis = msgspec.structs.replace(analysis, notes={})  # the analysis keeps this one: no circle
-        self.starts = sentence_starts(analysis.normal, analysis.tokens)
+        self.starts = sentence_starts(analysis.normal, analysis.tokens, abbreviations(analysis.packs))
         self._read: dict[int, Sentence] = {}
         self.named: dict[object, list[tuple[int, int]]] = {}
         self.bearers: dict[tuple[int, int], object] = {}
         texts = analysis.tokens.texts
-        self._languages = languages_of(texts, analysis.tokens.runs) if len(texts) <= ONE_LANGUAGE else None
+        runs, packs = analysis.tokens.runs, analysis.packs
+        self._languages = languages_of(texts, runs, packs) if len(texts) <= ONE_LANGUAGE else None
 
     def sentence_at(self, token: int) -> Sentence:
         """The sentence in which a token stands."""
@@ -86,10 +88,10 @@ class Reading:
         runs = tokens.runs[first:last]
         if not analysis.normal.text.isascii():
             texts = list(map(unmixed, texts))
-        languages = self._languages or languages_of(texts, runs)
+        languages = self._languages or languages_of(texts, runs, analysis.packs)
         if 1 in runs and languages[0] != "ja":
             texts = list(map(simplified, texts))
-        known = grammar(languages)
+        known = grammar(languages, analysis.packs)
         marks = _placed(_sound(analysis, first, texts, known), first)
         clauses = clauses_of(analysis, first, last, texts, known, marks)
         ending = analysis.normal.text[
@@ -138,7 +140,7 @@ def _pauses(analysis: Analysis, first: int, mark: Mark) -> bool:
     """Whether a pause stands between two words of a cue ("before I forget: the …")."""
     tokens, text = analysis.tokens, analysis.normal.text
     inner = range(first + mark.first + 1, first + mark.last)
-    return any(text[tokens.ends[at - 1] : tokens.starts[at]].strip(" -'\"") for at in inner)
+    return any(text[tokens.ends[at - 1] : tokens.starts[at]].strip(" -/.'\"") for at in inner)
 
 
 def _cuts(texts: list[str], mark: Mark) -> bool:

@@ -45,24 +45,26 @@ _SHORT = frozenset(
 _NUMBERED = frozenset(("no", "nr", "vol", "art", "sec"))
 
 
-def sentence_starts(normal: Normal, tokens: Tokens) -> list[int]:
-    """The first token of each sentence, in order. A line is a sentence too. Linear in the text."""
+def sentence_starts(normal: Normal, tokens: Tokens, short: frozenset[str] = frozenset()) -> list[int]:
+    """The first token of each sentence, in order. A line is a sentence too. ``short``: further words
+    after which a full stop ends none. Linear in the text.
+    """
     starts, found = tokens.starts, [0]
-    for end in _ends(normal, tokens):
+    for end in _ends(normal, tokens, short):
         at = bisect_left(starts, end)
         if found[-1] < at < len(starts):
             found.append(at)
     return found
 
 
-def _ends(normal: Normal, tokens: Tokens) -> list[int]:
-    ends = [match.end() for match in _END.finditer(normal.text) if _is_end(normal, tokens, match)]
+def _ends(normal: Normal, tokens: Tokens, short: frozenset[str]) -> list[int]:
+    ends = [match.end() for match in _END.finditer(normal.text) if _is_end(normal, tokens, match, short)]
     if not normal.lines and not normal.stops:
         return ends
     return sorted((*ends, *normal.lines, *(stop + 1 for stop in normal.stops)))
 
 
-def _is_end(normal: Normal, tokens: Tokens, match: re.Match[str]) -> bool:
+def _is_end(normal: Normal, tokens: Tokens, match: re.Match[str], short: frozenset[str]) -> bool:
     """Whether a full stop ends more than an abbreviation, an initial or a numbering."""
     if match[0][0] != ".":
         return True
@@ -73,7 +75,11 @@ def _is_end(normal: Normal, tokens: Tokens, match: re.Match[str]) -> bool:
     if word in _NUMBERED:
         following = normal.text[match.end() : match.end() + 2].strip()
         return not following[:1].isdecimal()
-    return word not in _SHORT and not (len(word) == 1 and word.isalpha() and word.isascii() and word != "i")
+    return (
+        word not in _SHORT
+        and word not in short
+        and not (len(word) == 1 and word.isalpha() and word.isascii() and word != "i")
+    )
 
 
 def neighbours(starts: list[int], size: int, sentence: int) -> Iterator[tuple[int, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -47,6 +47,15 @@ PolicyOption = Annotated[
         show_default="that of memtxn.toml",
     ),
 ]
+CuesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--cues",
+        metavar="FILE",
+        help="Cues of your own to judge with; may be repeated.",
+        show_default="those of memtxn.toml",
+    ),
+]
 ReplaceOption = Annotated[bool, typer.Option("--replace", help="Let --mistakes replace a file that is there.")]
 
 _TOLD = 20
@@ -61,6 +70,7 @@ def audit(
     family: FamilyOption = None,
     lang: LanguageOption = None,
     policy: PolicyOption = None,
+    cues: CuesOption = None,
     mistakes: MistakesOption = None,
     replace: ReplaceOption = False,
 ) -> None:
@@ -69,7 +79,8 @@ def audit(
     A case is a source, a proposal on words of it, and whether it must be admitted. Each is judged in an empty
     memory, just after its source was seen. The exit code is 1 when one is judged otherwise than expected.
     """
-    found = _audited(_cases(files, family, lang), _policy(call, policy), quiet=call.json)
+    settings = {"policy": _policy(call, policy), "cues": cues or call.config.cues or []}
+    found = _audited(_cases(files, family, lang), settings, quiet=call.json)
     if mistakes is not None:
         with new_file(mistakes, replace=replace) as stream:
             stream.writelines(json_line(plain(one)).encode() + b"\n" for one in found.mistakes)
@@ -98,7 +109,7 @@ def _policy(call: Call, file: str | None) -> Policy:
     return msgspec.structs.replace(chosen, mode="enforce")
 
 
-def _audited(cases: list[WrittenCase], policy: Policy, *, quiet: bool) -> Audited:
+def _audited(cases: list[WrittenCase], settings: dict[str, Any], *, quiet: bool) -> Audited:
     """What came of them, each judged as a program would have it judged."""
     from memtxn.app.open import open as open_
     from memtxn.testkit.audit import Judged, audited, judged_in
@@ -106,7 +117,7 @@ def _audited(cases: list[WrittenCase], policy: Policy, *, quiet: bool) -> Audite
 
     clock, judged = FakeClock(), list[Judged]()
     with (
-        open_(":memory:", clock=clock, policy=policy) as store,
+        open_(":memory:", clock=clock, **settings) as store,
         progress("judging", in_bytes=False, wanted=not quiet) as tell,
     ):
         for number, case in enumerate(cases, start=1):
