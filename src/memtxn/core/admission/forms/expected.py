@@ -25,6 +25,8 @@ class Expected(msgspec.Struct, frozen=True):
         """Whether a bare number of this attribute is one in this unit, with nothing to convert."""
         if self.units:
             return unit in self.units or any(_equal(unit, one) for one in self.units)
+        if unit.name == "yuan" and "count" in self.implied:
+            return True  # 三百块: three hundred pieces
         if unit.money:
             return "money" in self.implied
         kinds = {"year": "age", "percent": "percent", "celsius": "temperature", "fahrenheit": "temperature"}

@@ -79,15 +79,15 @@ def _read() -> Iterator[tuple[Unit, dict[str, list[str]]]]:
 
 
 def units_named(words: tuple[str, ...]) -> Units:
-    """The units that an attribute's words name: the last such word decides; none in ``per_day``."""
+    """The units that an attribute's words name: the last such word decides, before a *per*."""
     names = unit_names(_ALL)
+    if "per" in words:
+        words = words[: words.index("per")]
     for at in range(len(words) - 1, -1, -1):
         word = words[at]
         found = names.single.get(word) or (names.glued.get(word) if at == len(words) - 1 else None)
         pair = names.single.get(" ".join(words[max(0, at - 1) : at + 1]))
         if pair or found:
-            if at and words[at - 1] == "per":
-                return ()
             return pair or found or ()
     return ()
 
