@@ -79,7 +79,7 @@ def _bare_negations(sentence: Sentence) -> list[Mark]:
     ]
 
 
-_INTERJECTIONS = frozenset(["no", "non", "nein", "wait", "nope", "sorry"])
+_INTERJECTIONS = frozenset(("no", "non", "nein", "wait", "nope", "sorry", "not that", "不是", "不", "不对"))
 """Words of correction that stand between pauses; before a noun they say something else ("no visitors")."""
 _NOT = frozenset(["not", "no", "non", "nicht", "pas", "不", "nein"])
 
@@ -88,7 +88,7 @@ def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
     """Whether a correction is set off from what stands before it; one of several words need not be."""
     gaps, at = sentence.clauses.gaps, mark.first - sentence.first
     gap = gaps[at]
-    if mark.last - mark.first == 1 and sentence.texts[at] in _INTERJECTIONS:
+    if mark.cue.phrase in _INTERJECTIONS:
         after = mark.last - sentence.first
         return after >= len(gaps) or bool(gaps[after])
     return bool(gap) or mark.first == sentence.first or mark.last - mark.first > 1

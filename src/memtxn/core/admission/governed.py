@@ -30,13 +30,21 @@ def governing_cues(key: Key, attribute: Attribute, showing: Showing, *, asks: bo
     sentence = showing.sentence
     if sentence is None:
         return ()
+    found = _governing(sentence, key, attribute, showing, asks)
+    while showing.last > sentence.last:  # a value over the end of a sentence is judged in each
+        sentence = showing.reading.sentence(sentence.number + 1)
+        found += _governing(sentence, key, attribute, showing, asks)
+    return (*found, *_verdicts(showing, sentence.number + 1))
+
+
+def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Showing, asks: bool) -> list[Mark]:
     place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks)
-    found = [
+    first, last = max(showing.first, sentence.first), min(showing.last, sentence.last)
+    return [
         mark
-        for mark in governing(sentence, showing.first, showing.last)
+        for mark in governing(sentence, first, last)
         if not showing.keeps(mark.first, mark.last) and place.counts(mark)
     ]
-    return (*found, *_verdicts(showing, sentence.number + 1))
 
 
 def _verdicts(showing: Showing, number: int) -> list[Mark]:
@@ -104,10 +112,10 @@ class _Place(msgspec.Struct, frozen=True):
         sentence, texts = self.sentence, self.sentence.texts
         word = texts[at]
         before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
-        if (before and before == after) or _is_must(texts, at):  # 去不去, 是不是: a question
+        if (before == after and ord(word[0]) >= _UNSPACED) or _is_must(texts, at):  # 去不去, 是不是: a question
             return False
-        if word == "no" and not at and after in sentence.grammar.subjects:
-            return False  # "no, this is …" without its comma
+        if word == "no" and (after[:1].isdecimal() or (not at and after in sentence.grammar.subjects)):
+            return False  # no. 12; "no, this is …" without its comma
         if sentence.asks and word in ("没", "不", "否") and mark.last == sentence.last:
             return False  # …没？
         if mark.first >= self.showing.last and self._is_beside(mark):

@@ -32,6 +32,9 @@ class Quantity:
         texts = showing.analysis.tokens.texts[max(0, showing.first - 1) : showing.last + 1]
         if not may_measure(texts, sentence.grammar.languages):
             return Finding(NAME)
+        if _is_cut_code(showing, sentence):
+            told = f"{showing.text(showing.first, showing.last)!r} is a piece of a longer code"
+            return reject(NAME, "number_truncated", told, (showing.span(showing.first, showing.last),))
         found = _quantities(showing, sentence)
         problem = cut(found, showing.ranges, expected(case.attribute.words, case.terms)) if found else None
         if problem is None:
@@ -40,6 +43,24 @@ class Quantity:
         return reject(
             NAME, code, f"{_told(showing, first, last)}: the value is {why}", (showing.span(first, last),)
         )
+
+
+def _is_cut_code(showing: Showing, sentence: Sentence) -> bool:
+    """Whether a code with digits goes on behind the value without a space: 4471 of 4471-B."""
+    last, texts = showing.last - sentence.first, sentence.texts
+    if not 0 < last < len(texts) or sentence.clauses.gaps[last] not in ("-", "/", "_"):
+        return False
+    text, tokens = showing.analysis.normal.text, showing.analysis.tokens
+    touches = (
+        tokens.starts[showing.last] - tokens.ends[showing.last - 1] == 1
+        and text[tokens.ends[showing.last - 1]] != " "
+    )
+    after = texts[last]
+    return touches and texts[last - 1][-1].isdecimal() and (after[0].isdecimal() or len(after) <= _CODE)
+
+
+_CODE = 2
+"""Letters of the piece of a code; a longer word behind a dash is a word (24-hour)."""
 
 
 def _quantities(showing: Showing, sentence: Sentence) -> tuple[Piece, ...]:

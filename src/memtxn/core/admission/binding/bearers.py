@@ -75,7 +75,9 @@ _CALLED = frozenset(
     ]
 )
 """Relatives who are called so, without an article."""
-_NAME_FOLLOWERS = frozenset("的是在说有对会要去住给和跟叫把被从也都就将負负")
+_NAME_FOLLOWERS = frozenset(
+    "的是在说有对会要去住给和跟叫把被从也都就将负喜爱最很真已正想常每今昨明周上下不没膝口"
+)
 
 
 def bearers_in(analysis: Analysis, sentence: Sentence, clause: int) -> list[Bearer]:

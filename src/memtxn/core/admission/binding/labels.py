@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from memtxn.core.admission.binding.scene import Bound, Scene
 from memtxn.core.admission.reading.sentence import Sentence
 
@@ -38,7 +40,8 @@ def field(scene: Scene) -> Bound | None:
     parts = label.split("_")
     if parts[0] in _FORMER and not _FORMER.intersection(scene.case.attribute.words):
         return Bound("wrong_subject", "it is the value that was", tokens[0], tokens[0] + 1)
-    if label == name or name not in sentence.texts:
+    texts = sentence.texts
+    if label == name or not any(one == name and after == "=" for one, after in pairwise(texts)):
         return None
     return Bound("spliced", f"it is the value of {label!r}", tokens[0], tokens[0] + 1)
 

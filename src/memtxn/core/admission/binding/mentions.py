@@ -96,12 +96,13 @@ def _is_anothers(sentence: Sentence, span: tuple[int, int]) -> bool:
     return before == "'s" or (before in sentence.grammar.third_person and before in sentence.grammar.possessives)
 
 
-def _has_other_name(sentence: Sentence, at: int, parts: list[str]) -> bool:
+def has_other_name(sentence: Sentence, at: int, parts: list[str]) -> bool:
     """Whether the noun of the entity bears another name here: "the Ghent depot" is not antwerp-depot."""
     before = sentence.texts[at - 1] if at else ""
     if before == "'s":
         return at > 1 and sentence.texts[at - 2] not in parts
-    if not before or before in parts or before in sentence.grammar.function_words:
+    grammar = sentence.grammar
+    if not before or before in parts or before in grammar.function_words or before in grammar.titles:
         return False
     return before[0].isdecimal() or sentence.first + at - 1 in sentence.capitals
 
@@ -128,7 +129,7 @@ def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
         if len(hit) == most:
             span = max(offset for offset, one in enumerate(window) if any(alike(one, part) for part in parts)) + 1
             begin = sentence.first + at
-            if len(hit) < len(parts) and _has_other_name(sentence, at, parts):
+            if len(hit) < len(parts) and has_other_name(sentence, at, parts):
                 continue
             if not best or best[-1][1] <= begin:
                 best.append((begin, begin + span))

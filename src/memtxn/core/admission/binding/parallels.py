@@ -20,6 +20,8 @@ def parallel(scene: Scene, sentence: Sentence, named: tuple[int, int]) -> tuple[
         return None
     verb = sentence.texts[after]
     tokens = sentence.clauses.tokens(scene.clause)
+    if sentence.texts[tokens[0] - sentence.first] in sentence.grammar.subjects:
+        return None  # it, he: the same one
     for token in tokens[1:]:
         if token >= scene.showing.first:
             return None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from memtxn.core.admission.binding.mentions import has_other_name
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene
 from memtxn.core.admission.entity import name_tokens
+from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
 
 _LINKS = frozenset("我们的咱你")
@@ -19,6 +21,11 @@ def rival_of(scene: Scene) -> tuple[int, int] | None:
         if len(parts) < 2:
             continue
         tokens = [one for one in sentence.clauses.tokens(scene.clause) if one < scene.showing.first]
+        if ord(parts[-1][0]) < 0x2E80 and not scene.own:
+            for token in tokens:
+                at = token - sentence.first
+                if alike(sentence.texts[at], parts[-1]) and has_other_name(sentence, at, list(parts)):
+                    return token - 1, token + 1
         for token in tokens:
             rival = _differs(sentence, token, parts)
             if rival is not None and not scene.showing.keeps(*rival):

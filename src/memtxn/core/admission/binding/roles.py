@@ -126,7 +126,7 @@ def _agent(
 ) -> bool:
     """A ``babysitter`` is who babysits; of the one who does it, the value is not the babysitter."""
     noun = attribute[-1]
-    if not noun.endswith(("er", "or")) or len(noun) < 6:
+    if not noun.endswith(("er", "or")) or len(noun) < _AGENT:
         return False
     verb = _verb(sentence, clause, noun, value, entity)
     return (
@@ -134,6 +134,10 @@ def _agent(
         and entity[0] < verb < value[0]
         and sentence.texts[verb - sentence.first].endswith(("s", "ed"))
     )
+
+
+_AGENT = 5
+"""Letters of a noun that ends in -er or -or from which on it names one who does something."""
 
 
 def _verb(

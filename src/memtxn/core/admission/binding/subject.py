@@ -72,4 +72,5 @@ def _belongs(subject: Bearer, bearer: Bearer) -> bool:
 
 def _stems(sentence: Sentence, bearer: Bearer) -> set[str]:
     texts = sentence.texts[bearer.first - sentence.first : bearer.last - sentence.first]
-    return {form for word in texts for form in (word, word.removesuffix("s"))} | {"".join(texts)}
+    joined = "".join(texts)
+    return {form for word in texts for form in (word, word.removesuffix("s"))} | {joined, joined.lstrip("我咱俺")}

@@ -95,6 +95,8 @@ def _match(value: bool, sentence: Sentence, first: int, last: int, end: int) -> 
     if stated is None:
         reading = f"{said!r} is what the attribute asks about, and the value is {str(value).lower()}"
         return Match(first=first, last=last, form=NAME, reading=reading)
+    if sentence.texts[last - sentence.first] == "=":
+        last += 1
     if stated is value:
         return Match(
             first=first, last=last + 1, form=STATED, reading=f"{said!r} is said to be {str(value).lower()}"
@@ -105,9 +107,12 @@ def _match(value: bool, sentence: Sentence, first: int, last: int, end: int) -> 
 
 def _stated(sentence: Sentence, token: int, end: int) -> bool | None:
     """The truth value that follows a colon or an equals sign, or None."""
-    if token >= min(sentence.last, end) or sentence.clauses.gaps[token - sentence.first] not in (":", "="):
+    stop, at = min(sentence.last, end), token - sentence.first
+    if token + 1 < stop and sentence.texts[at] == "=":
+        at += 1
+    elif token >= stop or sentence.clauses.gaps[at] != ":":
         return None
-    word = sentence.texts[token - sentence.first]
+    word = sentence.texts[at]
     return True if word in _YES else False if word in _NO else None
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.grammar import Grammar, Joint
 
 LIST_ITEM = 4
@@ -84,7 +85,7 @@ class _Builder:
                 self.join(token, joints[word])
             elif word in pairs and at + 1 < len(texts):
                 joint = pairs[word].get(word + texts[at + 1])
-                if joint in ("but", "opener"):
+                if joint in ("but", "opener") and (self.gaps[at] or not is_word("".join(texts[at + 1 : at + 3]))):
                     self.open(token, joint)
         of.extend([self.current] * (len(texts) - len(of)))
 
@@ -243,7 +244,8 @@ def _heads(builder: _Builder, members: list[list[int]]) -> list[int]:
 
 def _is_item(words: list[str], joint: Joint, grammar: Grammar) -> bool:
     """Whether a piece may be one more item of a list: short, without subject and verb."""
-    if joint not in ("comma", "and") or not 0 < len(words) <= LIST_ITEM:
+    coordinated = any(grammar.joints.get(word) == "and" for word in words[1:])
+    if joint not in ("comma", "and") or not 0 < len(words) <= LIST_ITEM + coordinated * _LAST_ITEM:
         return False
     return grammar.subjects.isdisjoint(words) and grammar.auxiliaries.isdisjoint(words)
 
@@ -262,6 +264,9 @@ def _gap_before(analysis: Analysis, token: int) -> str:
     end = analysis.tokens.ends[token - 1] if token else 0
     return analysis.normal.text[end : analysis.tokens.starts[token]].strip()
 
+
+_LAST_ITEM = 3
+"""Words more that the last two items of a list may have, with the coordinator between them."""
 
 _AGAIN = 5
 """Words behind an article in which a word of the clause before counts as said again."""

@@ -39,14 +39,16 @@ _OPENINGS = frozenset(opening for opening, _, _ in _FRAMES)
 
 def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     """The frames of a sentence; both parts stand in one clause, the mark covers the first."""
+    speaks, dates = "说" in texts or "讲" in texts, "候" in texts
+    ahead = not _AHEAD.isdisjoint(texts)
     for clause, start in enumerate(clauses.starts):
-        if texts[start - clauses.first] in _WHEN and _is_yet_to_come(texts, clauses, clause):
+        if texts[start - clauses.first] in _WHEN and _is_yet_to_come(texts, clauses, clause, ahead):
             yield Mark(_TEMPORAL, start, start + 1)
-        if "说" in texts or "讲" in texts:
+        if speaks:
             sayer = _said_by_another(texts, clauses, clause)
             if sayer is not None:
                 yield sayer
-        if "候" in texts and _while_it_is(texts, clauses, clause):
+        if dates and _while_it_is(texts, clauses, clause):
             yield Mark(_AT_TIMES, start, start + 1)
     said = _OPENINGS.intersection(texts)
     if not said:
@@ -61,8 +63,8 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
 
 def _while_it_is(texts: list[str], clauses: Clauses, clause: int) -> bool:
     """Whether a Chinese clause ends with the time at which the rest holds (…的时候) and does not tell of the past."""
-    words = [texts[at] for at, number in enumerate(clauses.of) if number == clause]
-    return "".join(words[-3:]) == "的时候" and not _DONE.intersection(words)
+    words = [texts[token - clauses.first] for token in clauses.tokens(clause)]
+    return "的时候" in "".join(words) and not _DONE.intersection(words)
 
 
 def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | None:
@@ -88,12 +90,12 @@ _DONE = frozenset("了过曾前")
 _AT_TIMES = Cue("的时候", "condition", "around", "zh")
 
 
-def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int) -> bool:
+def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int, ahead: bool) -> bool:
     """Whether an English clause with *when* tells of something that has not happened, or happens at times."""
-    words = [texts[at] for at, number in enumerate(clauses.of) if number == clause]
+    words = [texts[token - clauses.first] for token in clauses.tokens(clause)]
     if len(words) < 3 or is_past(words) or words[1].endswith("ing") or words[1] in _AUXILIARIES:
         return False
-    return clause == 0 or clauses.joints[clause - 1] == "and" or not _AHEAD.isdisjoint(texts)
+    return clause == 0 or clauses.joints[clause - 1] == "and" or ahead
 
 
 _WHEN = frozenset(("when", "whenever", "once"))

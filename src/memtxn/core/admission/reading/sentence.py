@@ -9,7 +9,7 @@ import msgspec
 from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.cues.language import languages_of
 from memtxn.core.admission.cues.lexicon import Mark
-from memtxn.core.admission.cues.pack import abbreviations
+from memtxn.core.admission.cues.pack import UNDETERMINED, abbreviations
 from memtxn.core.admission.han import simplified
 from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.homoglyphs import unmixed
@@ -19,7 +19,7 @@ from memtxn.core.admission.reading.grammar import Grammar, grammar
 from memtxn.core.admission.reading.sentences import sentence_starts
 
 ONE_LANGUAGE = 400
-"""Tokens up to which a source is taken to be of one language; in a longer one each sentence is asked."""
+"""Tokens at the beginning of a source by which its language is guessed for sentences that do not tell theirs."""
 
 
 class Sentence(msgspec.Struct, frozen=True):
@@ -58,9 +58,7 @@ class Reading:
         self._read: dict[int, Sentence] = {}
         self.named: dict[object, list[tuple[int, int]]] = {}
         self.bearers: dict[tuple[int, int], object] = {}
-        texts = analysis.tokens.texts
-        runs, packs = analysis.tokens.runs, analysis.packs
-        self._languages = languages_of(texts, runs, packs) if len(texts) <= ONE_LANGUAGE else None
+        self._languages: tuple[str, ...] | None = None
 
     def sentence_at(self, token: int) -> Sentence:
         """The sentence in which a token stands."""
@@ -80,6 +78,18 @@ class Reading:
             for one in range(max(0, number - before), min(len(self.starts), number + after + 1))
         ]
 
+    def _languages_of(self, texts: list[str], runs: bytes) -> tuple[str, ...]:
+        """The languages of a sentence. What it does not tell by itself, the beginning of the source does."""
+        packs, tokens = self.analysis.packs, self.analysis.tokens
+        guess = languages_of(texts, runs, packs)
+        if UNDETERMINED not in guess or len(self.starts) == 1:
+            return guess
+        if self._languages is None:
+            self._languages = languages_of(tokens.texts[:ONE_LANGUAGE], tokens.runs[:ONE_LANGUAGE], packs)
+        if guess[0] in self._languages:
+            return self._languages
+        return tuple(dict.fromkeys((*self._languages, *guess)))
+
     def _sentence(self, number: int) -> Sentence:
         analysis, tokens = self.analysis, self.analysis.tokens
         first = self.starts[number]
@@ -88,7 +98,7 @@ class Reading:
         runs = tokens.runs[first:last]
         if not analysis.normal.text.isascii():
             texts = list(map(unmixed, texts))
-        languages = self._languages or languages_of(texts, runs, analysis.packs)
+        languages = self._languages_of(texts, runs)
         if 1 in runs and languages[0] != "ja":
             texts = list(map(simplified, texts))
         known = grammar(languages, analysis.packs)
@@ -125,11 +135,8 @@ def _sound(analysis: Analysis, first: int, texts: list[str], known: Grammar) -> 
     """The cues of a sentence: none goes over a pause, and a Chinese one that looks like none is a word."""
     sound: list[Mark] = []
     for mark in known.lexicon.marks(texts, 0, len(texts)):
-        if (
-            mark.last - mark.first == 1
-            or (mark.cue.family != "pseudo" and not _pauses(analysis, first, mark))
-            or (mark.cue.family == "pseudo" and not _cuts(texts, mark))
-        ):
+        whole = mark.last - mark.first == 1 or not _pauses(analysis, first, mark)
+        if whole and not (mark.cue.family == "pseudo" and _cuts(texts, mark)):
             sound.append(mark)
         else:
             sound += known.lexicon.marks(texts, mark.first, mark.last - 1)

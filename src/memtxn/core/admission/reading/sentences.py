@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from memtxn.core.admission.normal import Normal
 from memtxn.core.admission.tokens import Tokens
 
+LONGEST = 200
+"""Tokens of a sentence; a longer one is read in parts, so that the work stays linear."""
+
 _END = re.compile(r"(?:\.+(?=[\s\"')\]」』]|$)|[!?]+(?![\w=&/])|[!?]+(?=[^\x00-\u2e7f])|。+)[\"')\]」』!?。]*")
 _SHORT = frozenset(
     [
@@ -54,7 +57,17 @@ def sentence_starts(normal: Normal, tokens: Tokens, short: frozenset[str] = froz
         at = bisect_left(starts, end)
         if found[-1] < at < len(starts):
             found.append(at)
-    return found
+    return _bounded(found, len(starts))
+
+
+def _bounded(found: list[int], size: int) -> list[int]:
+    """The same with every sentence that is longer than `LONGEST` taken in parts."""
+    ends = [*found[1:], size]
+    if all(end - start <= LONGEST for start, end in zip(found, ends, strict=True)):
+        return found
+    return [
+        at for start, end in zip(found, ends, strict=True) for at in range(start, max(end, start + 1), LONGEST)
+    ]
 
 
 def _ends(normal: Normal, tokens: Tokens, short: frozenset[str]) -> list[int]:

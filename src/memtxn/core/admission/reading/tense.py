@@ -5,6 +5,8 @@ from __future__ import annotations
 _WAS = frozenset(["was", "were", "had", "did"])
 _IRREGULAR = frozenset(
     [
+        *"rang hung sang swam rode rose stood brought caught sat hit bit flew threw drew lent bent shook".split(),
+        *"stole woke forgot hid lit meant shot slid spun swore tore wept".split(),
         "came",
         "left",
         "got",
