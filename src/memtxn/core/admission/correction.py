@@ -45,7 +45,7 @@ def _takes_back(showing: Showing, sentence: Sentence, mark: Mark) -> bool:
     after = texts[mark.last : mark.last + INSTEAD]
     if not after or (_stands_again(sentence, value, after) and not _another_first(showing, value, mark)):
         return False
-    return _same_kind(showing, value, after, mark)
+    return _same_kind(showing, sentence, value, after, mark)
 
 
 def _stands_again(sentence: Sentence, value: list[str], after: list[str]) -> bool:
@@ -94,7 +94,7 @@ def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
     return bool(gap) or mark.first == sentence.first or mark.last - mark.first > 1
 
 
-def _same_kind(showing: Showing, value: list[str], after: list[str], mark: Mark) -> bool:
+def _same_kind(showing: Showing, sentence: Sentence, value: list[str], after: list[str], mark: Mark) -> bool:
     """Whether what follows could stand in the value's place: a number for a number, a name for a name."""
     if (showing.match is not None and showing.match.form in ("number", "date", "time", "duration")) or _counts(
         value
@@ -103,6 +103,8 @@ def _same_kind(showing: Showing, value: list[str], after: list[str], mark: Mark)
     analysis = showing.analysis
     if "@" in value:
         return "@" in after
+    if all(word in sentence.grammar.function_words for word in after):
+        return False  # "I mean it"
     if any(analysis.is_capital(token) for token in range(showing.first, showing.last)):
         end = min(mark.last + INSTEAD, len(analysis.tokens.texts))
         return any(analysis.is_capital(token) for token in range(mark.last, end))

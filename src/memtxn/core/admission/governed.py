@@ -130,7 +130,10 @@ class _Place(msgspec.Struct, frozen=True):
         gaps = clauses.gaps[self.showing.last - first : mark.first - first + 1]
         if any("、" in gap for gap in gaps):
             return True
-        return self.asks and clauses.tokens(self.sentence.clause(mark.first))[-1] - mark.last >= _TAIL
+        unspaced = ord(self.sentence.texts[mark.first - first][0]) >= _UNSPACED
+        return (
+            self.asks and unspaced and clauses.tokens(self.sentence.clause(mark.first))[-1] - mark.last >= _TAIL
+        )
 
     def _is_verbal(self, at: int, before: str) -> bool:
         """Whether *not* denies the value: what stands before it only as part of a verb ("X is not"), not in a

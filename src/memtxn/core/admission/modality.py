@@ -112,7 +112,9 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
     if mark.cue.family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
         return False
     if mark.cue.family in ("exception", "restriction") and case.asks:
-        return mark.last <= showing.first and not _NOT.isdisjoint(
+        if mark.last > showing.first:
+            return False
+        return mark.cue.family == "exception" or not _NOT.isdisjoint(
             sentence.texts[mark.first - sentence.first : mark.last - sentence.first]
         )
     if mark.cue.family == "hedge" and (case.asks or case.draft.retracts) and _is_polite(sentence, mark):
@@ -121,6 +123,8 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
         return sentence.clause(mark.first) != sentence.clause(showing.first)  # what is asked about stands in it
     if mark.cue.family == "approximation":
         return _falls_short(mark) and mark.last == showing.first
+    if mark.cue.family == "ended" and _still_is(sentence, mark):
+        return False
     if mark.cue.family == "ended":
         return case.terms.kind != "event"
     return True
@@ -134,12 +138,14 @@ def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
     before = sentence.texts[at - 1] if at else ""
     after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
     if before in grammar.first_person:
-        return _HEARD.isdisjoint(sentence.texts[at : mark.last - sentence.first])
+        words = sentence.texts[at : mark.last - sentence.first]
+        return _HEARD.isdisjoint(words) and not ("told" in words and not _PASSIVE.isdisjoint(words))
     if before == "it":
         return case.draft.key.entity_type.casefold() not in PERSON_TYPES
     return before in grammar.third_person and before == after
 
 
+_PASSIVE = frozenset(("was", "were", "been", "am", "got"))
 _HEARD = frozenset(["heard", "hear", "read", "gather", "understand"])
 """Verbs by which a speaker says that the words are somebody else's."""
 
@@ -153,6 +159,16 @@ def _is_polite(sentence: Sentence, mark: Mark) -> bool:
         return True
     joined = " ".join(words) if words[0].isascii() else "".join(words)
     return joined in _POLITE or " ".join(words[-2:]) in _POLITE
+
+
+def _still_is(sentence: Sentence, mark: Mark) -> bool:
+    """Whether a perfect tense says that it goes on: "has lived there since May"."""
+    at = mark.first - sentence.first
+    words = sentence.words(sentence.clause(mark.first))
+    return not _HAVE.isdisjoint(sentence.texts[max(0, at - 2) : at + 1]) and ("since" in words or "for" in words)
+
+
+_HAVE = frozenset(("have", "has", "had"))
 
 
 def _has_subject(sentence: Sentence, mark: Mark) -> bool:
@@ -171,7 +187,7 @@ def _elsewhere(case: Case, showing: Showing) -> Finding:
         for mark in other.marks:
             ironic = mark.cue.family == "irony" and "irony" not in case.attribute.licenses
             told = mark.cue.family == "fiction" and other.number < sentence.number and _goes_on(sentence)
-            if other.number != sentence.number and (ironic or told):
+            if ironic or (told and other.number != sentence.number):
                 code = CODES[mark.cue.family]
                 problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) stands next to it"
                 return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))

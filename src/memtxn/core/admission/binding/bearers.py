@@ -218,7 +218,13 @@ def _unspaced(sentence: Sentence, token: int, end: int) -> Bearer | None:
         for size in (3, 2):
             name, after = "".join(run[:size]), run[size] if len(run) > size else ""
             known = is_word("".join(run[:2])) or is_word(name) or is_word("".join(run[size - 1 : size + 1]))
-            if after and after in _ACTS and not known and run[size - 1] not in _ACTS:
+            if (
+                after
+                and after in _ACTS
+                and not known
+                and run[size - 1] not in _ACTS
+                and run[size - 1] not in "就都也还又才只"
+            ):
                 return Bearer("name", token, token + size, after == "的")
     if len(run) > 1 and run[0] in grammar.surnames:
         for size in (3, 2):

@@ -19,6 +19,8 @@ _FORMER = frozenset(("old", "previous", "prev", "former", "last", "旧", "原"))
 def labelled(scene: Scene) -> Bound | None:
     """Of labelled values the one with the entity's label is its own, in this line or in another."""
     own = _label(scene.sentence, scene.clause)
+    if own is not None and _is_another_attribute(scene, own):
+        return Bound("spliced", f"it stands under {scene.showing.text(*own)!r}", *own)
     if own is None or any(first < own[1] and own[0] < last for first, last in scene.mentions(scene.sentence)):
         return None
     for sentence in scene.showing.reading.around(scene.sentence.number, _LINES, _LINES):
@@ -28,6 +30,20 @@ def labelled(scene: Scene) -> Bound | None:
             if label is not None and any(first < label[1] and label[0] < last for first, last in named):
                 return Bound("spliced", f"it stands under {scene.showing.text(*own)!r}", *own)
     return None
+
+
+def _is_another_attribute(scene: Scene, own: tuple[int, int]) -> bool:
+    """Whether another label, in this line or another, is the attribute's name, and this one is not."""
+    name = list(scene.case.attribute.words)
+    for sentence in scene.showing.reading.around(scene.sentence.number, _LINES, _LINES):
+        for clause in range(len(sentence.clauses.starts)):
+            label = _label(sentence, clause)
+            if label is None:
+                continue
+            words = sentence.texts[label[0] - sentence.first : label[1] - sentence.first]
+            if words == name:
+                return not (sentence is scene.sentence and label == own)
+    return False
 
 
 def field(scene: Scene) -> Bound | None:

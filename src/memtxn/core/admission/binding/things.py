@@ -5,6 +5,7 @@ from __future__ import annotations
 from memtxn.core.admission.binding.parallels import counted, gapped, leads, parallel
 from memtxn.core.admission.binding.rivals import beside, rival_of
 from memtxn.core.admission.binding.scene import BACK, FINE, Bound, Scene, of_another
+from memtxn.core.admission.likeness import alike
 
 _THEIRS = frozenset(("theirs", "his", "hers"))
 
@@ -34,6 +35,9 @@ def bound_to_thing(scene: Scene) -> Bound:
         )
     if rival is not None:
         return Bound("spliced", "this clause says the same of something else", *rival)
+    own_subject = _other_subject(scene) if found or _named_before(scene) else None
+    if own_subject is not None:
+        return Bound("subject_unbound", "the clause has a subject of its own", *own_subject)
     later = [one for one in found if sentence.clause(one[0]) > clause]
     if later and not earlier and _has_subject(scene):
         return Bound("spliced", "the entity is named in a later clause only", *later[0])
@@ -52,3 +56,28 @@ def _named_before(scene: Scene) -> bool:
     """Whether a sentence before names the entity."""
     earlier = scene.showing.reading.around(scene.sentence.number, BACK, 0)[:-1]
     return any(scene.mentions(one) for one in earlier)
+
+
+def _other_subject(scene: Scene) -> tuple[int, int] | None:
+    """The subject of an English clause that is neither the entity nor what the attribute asks for: "We have a
+    kayak. The barge is red."
+    """
+    sentence, grammar = scene.sentence, scene.sentence.grammar
+    tokens = sentence.clauses.tokens(scene.clause)
+    words = sentence.words(scene.clause)
+    if grammar.languages[0] != "en" or words[0] not in grammar.articles:
+        return None
+    verb = next((at for at in range(2, min(_NOUN, len(words))) if words[at] in _LINKS), None)
+    if verb is None or tokens[verb] >= scene.showing.first:
+        return None
+    noun, known = words[1:verb], scene.case.attribute.words
+    if any(alike(one, other) for one in noun for other in known) or any(
+        word in grammar.prepositions for word in noun
+    ):
+        return None
+    return tokens[0], tokens[verb]
+
+
+_NOUN = 5
+_LINKS = frozenset(("is", "are", "was", "were", "has", "have"))
+"""Verbs that say of a subject what it is or has."""

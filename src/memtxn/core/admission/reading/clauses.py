@@ -48,6 +48,7 @@ class _Builder:
         self, analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar, marks: list[Mark]
     ) -> None:
         self.cues = frozenset(mark.first for mark in marks if mark.cue.family in _PREDICATES)
+        self.marked = frozenset(mark.first for mark in marks)
         self.inside = frozenset(token for mark in marks for token in range(mark.first + 1, mark.last))
         self.analysis, self.first, self.last, self.texts, self.grammar = analysis, first, last, texts, grammar
         self.of: list[int] = []
@@ -115,12 +116,7 @@ class _Builder:
             self.open(token, "colon")
         elif "," in gap or ("、" in gap and self.grammar.languages[0] == "ja"):
             self.open(token, "comma")
-        elif (
-            "--" in gap
-            or "..." in gap
-            or (gap.strip("\"'") == "-" and self.spaced(token))
-            or any(m in gap for m in "/>")
-        ):
+        elif "--" in gap or "..." in gap or (gap.strip("\"'") == "-" and self.spaced(token)) or ">" in gap:
             self.open(token, "dash")
         elif '"' in gap and self.quoted(token, gap):
             self.open(token, "comma")
@@ -167,6 +163,9 @@ class _Builder:
         again ("the blue tent sleeps four and the red tent sleeps six").
         """
         texts, grammar = self.texts, self.grammar
+        follows = texts[at + 2] if at + 2 < len(texts) else ""
+        if follows in grammar.prepositions and self.capital(at + 1):  # "Otto lives in Cork and Lin in Perth"
+            return follows in texts[self.starts[-1] - self.first : at]
         if texts[at + 1] not in grammar.articles and texts[at + 1] not in grammar.possessives:
             return False
         after = set(texts[at + 2 : at + 2 + _AGAIN]) - grammar.function_words - grammar.prepositions
@@ -233,6 +232,22 @@ def _heads(builder: _Builder, members: list[list[int]]) -> list[int]:
             heads[clause + 1], heads[clause + 2] = clause, clause
     for clause in builder.repeated:
         heads[clause] = clause - 1
+    for clause in range(1, count):
+        bracketed = (
+            builder.joints[clause] == "bracket"
+            and grammar.joints.get(words[clause][0] if words[clause] else "") == "and"
+        )
+        listed = (
+            builder.joints[clause] == "colon"
+            and _has_no_verb(words[clause], grammar)
+            and _denies(builder, clause - 1)
+        )
+        if bracketed or listed:
+            heads[clause] = clause - 1
+    bare = [_is_bare(builder, words[clause], clause) for clause in range(count)]
+    for clause in range(1, count - 1):
+        if bare[clause] and bare[clause + 1]:
+            heads[clause], heads[clause + 1] = clause - 1, clause
     series = False
     for clause in range(count - 1, 0, -1):
         item = clause not in builder.fresh and _is_item(words[clause], builder.joints[clause], grammar)
@@ -240,6 +255,32 @@ def _heads(builder: _Builder, members: list[list[int]]) -> list[int]:
         if series:
             heads[clause] = clause - 1
     return heads
+
+
+def _has_no_verb(words: list[str], grammar: Grammar) -> bool:
+    return bool(words) and grammar.subjects.isdisjoint(words) and grammar.auxiliaries.isdisjoint(words)
+
+
+def _denies(builder: _Builder, clause: int) -> bool:
+    """Whether a cue stands in the clause before a colon: what follows is what it speaks of ("I don't eat: …")."""
+    start, end = builder.starts[clause], builder.starts[clause + 1]
+    return any(start <= token < end for token in builder.cues)
+
+
+def _is_bare(builder: _Builder, words: list[str], clause: int) -> bool:
+    """Whether a piece is one of several bare items ("crab, squid, mussels"): a word or two, and no cue."""
+    grammar = builder.grammar
+    unspaced = bool(words) and ord(words[0][0]) >= _UNSPACED
+    if builder.joints[clause] != "comma" or not 0 < len(words) <= (_BARE_RUN if unspaced else _BARE):
+        return False
+    start = builder.starts[clause]
+    if not builder.marked.isdisjoint(range(start, start + len(words))):
+        return False
+    small = not unspaced and not grammar.function_words.isdisjoint(words)
+    return not small and _has_no_verb(words, grammar)
+
+
+_BARE, _BARE_RUN, _UNSPACED = 2, 3, 0x2E80
 
 
 def _is_item(words: list[str], joint: Joint, grammar: Grammar) -> bool:

@@ -84,7 +84,7 @@ def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | 
 
 
 _NAMED = 6
-_NO_SAYER = frozenset("我咱们来话再就不没要想可能会该是被听据传都也")
+_NO_SAYER = frozenset("我咱们来话再就不没要想可能会该是被听据传都也了过着么先直实别")
 _SAYS = Cue("…说", "report", "onward", "zh")
 _DONE = frozenset("了过曾前")
 _AT_TIMES = Cue("的时候", "condition", "around", "zh")
