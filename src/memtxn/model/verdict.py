@@ -72,8 +72,9 @@ class Verdict(msgspec.Struct, frozen=True, array_like=True):
     @staticmethod
     def of(trace: tuple[Finding, ...]) -> Verdict:
         """REJECT beats QUARANTINE beats ADMIT. What was overruled does not count."""
-        counting = (finding.decision for finding in trace if finding.counts)
-        return Verdict(max(counting, default=Decision.ADMIT), trace)
+        admit = Decision.ADMIT
+        counting = [one.decision for one in trace if one.decision is not admit and not one.waived]
+        return Verdict(max(counting) if counting else admit, trace)
 
 
 def waived(verdict: Verdict, codes: Collection[str], *, by: str) -> Verdict:

@@ -40,9 +40,16 @@ def attribute_of(
     known = grammar((*scripts, *(one for one in languages if one not in scripts)), packs).lexicon
     said = {family for family in FAMILIES if _says(words, name, known.attribute(f"licenses.{family}"))}
     negative = (
-        terms.polarity == -1 if terms.polarity is not None else _says(words, name, known.attribute("negative"))
+        terms.polarity == -1
+        if terms.polarity is not None
+        else _says(_without_number(words), name, known.attribute("negative"))
     )
     return Attribute(words, negative, frozenset(said | set(terms.licenses)))
+
+
+def _without_number(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words without a *no* at the end, which stands for a number (``tracking_no``)."""
+    return words[:-1] if len(words) > 1 and words[-1] == "no" else words
 
 
 def attribute_words(name: str) -> tuple[str, ...]:

@@ -9,6 +9,8 @@ import msgspec
 
 from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.attribute import Attribute, attribute_of
+from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.governed import governing_cues
 from memtxn.core.admission.locate import Located, locate
 from memtxn.core.admission.pattern import Pattern, pattern_of
 from memtxn.core.admission.showing import Showing, showings
@@ -25,7 +27,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     ``located`` belongs to the draft's evidence, in its order, up to the policy's limit. ``pattern`` has no
     units for a value that is too large. ``showing`` is how the evidence shows the value, the way that is being
-    judged; None when no piece of evidence shows it.
+    judged; None when no piece of evidence shows it. ``cues`` are those that govern the value there.
     """
 
     draft: Draft
@@ -38,6 +40,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     treatment: Treatment = NO_TREATMENT
     attribute: Attribute
     showing: Showing | None = None
+    cues: tuple[Mark, ...] = ()
 
     def showings(self) -> Iterator[Showing]:
         """The ways in which the evidence shows the value."""
@@ -50,20 +53,18 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         if showing.sentence is not None:
             languages, packs = showing.sentence.grammar.languages, showing.analysis.packs
             attribute = attribute_of(self.draft.key.attribute, self.terms, languages, packs)
-        return msgspec.structs.replace(self, showing=showing, attribute=attribute)
+        cues = governing_cues(self.draft.key, attribute, showing, asks=self.asks)
+        return msgspec.structs.replace(self, showing=showing, attribute=attribute, cues=cues)
 
     @property
     def asks(self) -> bool:
         """Whether the value is what somebody asks for, not what somebody states."""
-        return self.terms.speech_act == "request" or self.draft.type in _ASKING
+        return self.terms.speech_act == "request"
 
     @property
     def sources(self) -> tuple[Source, ...]:
         """The sources of the evidence that is true."""
         return tuple(place.source for place in self.located if place.source is not None)
-
-
-_ASKING = frozenset(("goal", "preference", "commitment"))
 
 
 class Rule(Protocol):

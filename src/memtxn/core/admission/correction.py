@@ -43,7 +43,7 @@ def _takes_back(showing: Showing, sentence: Sentence, mark: Mark) -> bool:
     texts = showing.analysis.tokens.texts
     value = texts[showing.first : showing.last]
     after = texts[mark.last : mark.last + INSTEAD]
-    if not after or _stands_again(sentence, value, after):
+    if not after or (_stands_again(sentence, value, after) and not _another_first(showing, value, mark)):
         return False
     return _same_kind(showing, value, after, mark)
 
@@ -56,6 +56,16 @@ def _stands_again(sentence: Sentence, value: list[str], after: list[str]) -> boo
             around = (after[at - 1] if at else "", after[at + size] if at + size < len(after) else "")
             return not any(word in _NOT for word in around)
     return False
+
+
+def _another_first(showing: Showing, value: list[str], mark: Mark) -> bool:
+    """Whether a clear correction names somebody else first: "scratch that, to Petra, Gwen is on leave"."""
+    analysis = showing.analysis
+    if mark.last - mark.first < 2 or not analysis.is_capital(showing.first):  # noqa: PLR2004
+        return False
+    end = min(mark.last + INSTEAD, len(analysis.tokens.texts))
+    named = next((token for token in range(mark.last, end) if analysis.is_capital(token)), None)
+    return named is not None and analysis.tokens.texts[named] not in value
 
 
 def _bare_negations(sentence: Sentence) -> list[Mark]:

@@ -83,33 +83,43 @@ def _trace(case: Case, rules: Sequence[Rule]) -> tuple[Finding, ...]:
     trace: list[Finding] = []
     text: dict[str, Finding] | None = None
     for rule in rules:
-        if rule.name in _TEXT_NAMES:
+        name = rule.name
+        if name in _TEXT_NAMES:
             if text is None:
-                text = _text_findings(case, [one for one in rules if one.name in _TEXT_NAMES])
-            trace.append(text[rule.name])
+                text = _text_findings(case, TEXT_RULES if rules is RULES else _text_rules(rules))
+            trace.append(text[name])
             continue
         finding = treated(rule.judge(case), case.treatment)
         trace.append(finding)
-        if finding.rule == fields.NAME and finding.decision is not Decision.ADMIT:
+        if name == fields.NAME and finding.decision is not _ADMIT:
             break
     return tuple(trace)
 
 
+_ADMIT = Decision.ADMIT
+
+
+def _text_rules(rules: Sequence[Rule]) -> Sequence[Rule]:
+    return [rule for rule in rules if rule.name in _TEXT_NAMES]
+
+
 def _text_findings(case: Case, rules: Sequence[Rule]) -> dict[str, Finding]:
-    """What the text rules find in the first showing that passes them all; if none does, in the one that comes
-    nearest.
-    """
+    """What the text rules find in the first showing that passes them all; if none does, in the nearest one."""
     best: list[Finding] = []
     least: tuple[Decision, int] | None = None
     for showing in case.showings():
-        shown = case.shown(showing)
-        findings = [treated(rule.judge(shown), case.treatment) for rule in rules]
-        against = [finding.decision for finding in findings if finding.counts]
-        worst = (max(against, default=Decision.ADMIT), len(against))
+        findings = _judged(case.shown(showing), rules)
+        against = [one.decision for one in findings if one.decision is not _ADMIT and not one.waived]
+        if not against:
+            best = findings
+            break
+        worst = (max(against), len(against))
         if least is None or worst < least:
             best, least = findings, worst
-        if not against:
-            break
-    if not best:
-        best = [treated(rule.judge(case), case.treatment) for rule in rules]
-    return {finding.rule: finding for finding in best}
+    return {finding.rule: finding for finding in best or _judged(case, rules)}
+
+
+def _judged(case: Case, rules: Sequence[Rule]) -> list[Finding]:
+    findings = [rule.judge(case) for rule in rules]
+    treatment = case.treatment
+    return [treated(finding, treatment) for finding in findings] if treatment.decisions else findings

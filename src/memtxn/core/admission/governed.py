@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from memtxn.core.admission.case import Case
+import msgspec
+
+from memtxn.core.admission.attribute import Attribute
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.entity import entity_words
 from memtxn.core.admission.han_words import splits_word
@@ -10,114 +12,132 @@ from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.scope import governing
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.showing import Showing
+from memtxn.model.key import Key
 
 _MODAL = frozenset(("hedge", "wish", "approximation", "restriction", "condition"))
 _POINTING = frozenset(("that", "this", "it", "which", "these", "those"))
+_BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
+_LONG = 3
+_TAIL = 2
+_UNSPACED = 0x2E80
 
 
-def governing_cues(case: Case, showing: Showing) -> list[Mark]:
-    """The cues that count for a value: of its sentence, and verdicts on it in the next one."""
+def governing_cues(key: Key, attribute: Attribute, showing: Showing, *, asks: bool) -> tuple[Mark, ...]:
+    """The cues that count for a value: of its sentence, and verdicts on it in the next one.
+
+    ``asks``: whether the value is what somebody asks for.
+    """
     sentence = showing.sentence
     if sentence is None:
-        return []
-    entity = entity_words(case.draft.key.entity_id)
+        return ()
+    place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks)
     found = [
         mark
         for mark in governing(sentence, showing.first, showing.last)
-        if not showing.keeps(mark.first, mark.last) and _counts(case, sentence, showing, mark, entity)
+        if not showing.keeps(mark.first, mark.last) and place.counts(mark)
     ]
-    if sentence.number + 1 < len(showing.reading.starts):
-        found += _verdicts(showing.reading.sentence(sentence.number + 1))
-    return found
+    return (*found, *_verdicts(showing, sentence.number + 1))
 
 
-def _counts(case: Case, sentence: Sentence, showing: Showing, mark: Mark, entity: frozenset[str]) -> bool:
-    """Whether a cue is one here: not part of the entity's name, no name itself, no choice of words in a question."""
-    texts, at = sentence.texts, mark.first - sentence.first
-    denies = mark.cue.family == "negation"
-    asked = not denies or (not case.attribute.negative and (mark.cue.lexical or mark.last - mark.first == 1))
-    if asked and _is_asked_for(case, texts[at : at + mark.last - mark.first]):
-        return False
-    if mark.last - mark.first > 1 and ord(texts[at][0]) >= 0x2E80 and mark.cue.family != "negation":
-        if splits_word(
-            texts, at, at + mark.last - mark.first, showing.analysis.tokens.cuts[sentence.first : sentence.last]
-        ):
-            return False
-    if entity.issuperset(texts[at : at + mark.last - mark.first]):
-        return False
-    if mark.cue.family == "condition" and _is_no_condition(texts, at, mark.last - sentence.first):
-        return False
-    if mark.cue.family in _MODAL and _is_name(sentence, showing, mark):
-        return False
-    if mark.cue.family == "negation" and mark.last - mark.first == 1:
-        before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
-        if texts[at] == "非" and ("不可" in "".join(texts[at:]) or "不行" in "".join(texts[at:])):
-            return False  # 非…不可: it must
-        if texts[at] == "不" and "非" in texts[:at] and texts[at + 1 : at + 2] in (["可"], ["行"]):
-            return False
-        if before and before == after:  # 去不去, 是不是: a question
-            return False
-        if texts[at] == "no" and not at and after in sentence.grammar.subjects:
-            return False  # "no, this is …" without its comma
-        if mark.first >= showing.last and _is_beside(case, sentence, showing, mark):
-            return False
-        if sentence.asks and texts[at] in ("没", "不", "没有", "否") and mark.last == sentence.last:
-            return False  # …没？
-        if texts[at] == "not":
-            return _negates(sentence, showing, at, before)
-    return True
-
-
-def _is_beside(case: Case, sentence: Sentence, showing: Showing, mark: Mark) -> bool:
-    """Whether a negator behind the value denies something else: another item of a Chinese list, or, where somebody
-    asks for something, what follows it.
-    """
-    gaps = sentence.clauses.gaps[showing.last - sentence.first : mark.first - sentence.first + 1]
-    if any("、" in gap for gap in gaps):
-        return True
-    clause = sentence.clause(mark.first)
-    rest = sum(
-        1 for at in range(mark.last - sentence.first, len(sentence.texts)) if sentence.clauses.of[at] == clause
-    )
-    return case.asks and rest > _TAIL
-
-
-_TAIL = 2
-
-
-def _is_no_condition(texts: list[str], first: int, last: int) -> bool:
-    """ "is provided" is a participle, "in case 4" a place."""
-    after = texts[last] if last < len(texts) else ""
-    return bool(first and texts[first - 1] in _BE) or (texts[last - 1] == "case" and after[:1].isdecimal())
-
-
-_BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
-
-
-def _is_asked_for(case: Case, words: list[str]) -> bool:
-    """Whether the attribute asks for what the cue says: ``allergic_to`` for "is allergic to"."""
-    return any(len(word) > 3 and alike(word, other) for word in words for other in case.attribute.words)
-
-
-def _negates(sentence: Sentence, showing: Showing, at: int, before: str) -> bool:
-    """Whether *not* denies the value: what stands before it only as part of a verb ("X is not"), not in a
-    contrast ("X, not Y"); what comes after "not … until" begins then.
-    """
-    if showing.last <= sentence.first + at and before not in sentence.grammar.auxiliaries:
-        return False
-    start = showing.first - sentence.first
-    return "until" not in sentence.texts[max(at + 1, start - 3) : start]
-
-
-def _is_name(sentence: Sentence, showing: Showing, mark: Mark) -> bool:
-    """Whether a word is capitalised in mid-sentence: May, Will, Hope. German writes all nouns so."""
-    if mark.last - mark.first > 1 or mark.first == sentence.first or sentence.grammar.languages[0] == "de":
-        return False
-    return showing.analysis.is_capital(mark.first) and not showing.analysis.is_capital(mark.first - 1)
-
-
-def _verdicts(following: Sentence) -> list[Mark]:
+def _verdicts(showing: Showing, number: int) -> list[Mark]:
     """Cues of the next sentence that pass a verdict on the one before: "That is a rumour."."""
-    if not following.texts or following.texts[0] not in _POINTING:
+    reading = showing.reading
+    if number >= len(reading.starts) or showing.analysis.tokens.texts[reading.starts[number]] not in _POINTING:
         return []
-    return [mark for mark in following.marks if mark.cue.scope == "whole" and mark.cue.family != "pseudo"]
+    marks = reading.sentence(number).marks
+    return [mark for mark in marks if mark.cue.scope == "whole" and mark.cue.family != "pseudo"]
+
+
+class _Place(msgspec.Struct, frozen=True):
+    """Where a value stands, and what it is asked about."""
+
+    sentence: Sentence
+    showing: Showing
+    attribute: Attribute
+    entity: frozenset[str]
+    asks: bool
+
+    def counts(self, mark: Mark) -> bool:
+        """Whether a cue is one here: not what the attribute asks for, no part of a name, no other word."""
+        at, end = mark.first - self.sentence.first, mark.last - self.sentence.first
+        words = self.sentence.texts[at:end]
+        if self._is_asked_for(mark, words) or self.entity.issuperset(words):
+            return False
+        family = mark.cue.family
+        if family == "negation":
+            return len(words) > 1 or self._denies(mark, at)
+        if len(words) > 1 and ord(words[0][0]) >= _UNSPACED and self._begins_in_a_word(mark):
+            return False
+        if family == "condition" and self._is_no_condition(at, end):
+            return False
+        return family not in _MODAL or not self._is_name(mark)
+
+    def _is_asked_for(self, mark: Mark, words: list[str]) -> bool:
+        """Whether the attribute asks for what the cue says: ``allergic_to`` for "is allergic to"."""
+        if mark.cue.family == "negation":
+            if self.attribute.negative or not (mark.cue.lexical or len(words) == 1):
+                return False
+        return any(len(word) > _LONG and alike(word, other) for word in words for other in self.attribute.words)
+
+    def _begins_in_a_word(self, mark: Mark) -> bool:
+        """Whether the first letter of a Chinese cue is the last one of a word: 剧本 in 话剧本周."""
+        sentence = self.sentence
+        at, cuts = mark.first - sentence.first, self.showing.analysis.tokens.cuts[sentence.first : sentence.last]
+        found = splits_word(sentence.texts, at, mark.last - sentence.first, cuts)
+        return found is not None and found[0] < at
+
+    def _is_no_condition(self, at: int, end: int) -> bool:
+        """Whether it only looks like a condition: "is provided" is a participle, "in case 4" a place."""
+        texts = self.sentence.texts
+        after = texts[end] if end < len(texts) else ""
+        return bool(at and texts[at - 1] in _BE) or (texts[end - 1] == "case" and after[:1].isdecimal())
+
+    def _is_name(self, mark: Mark) -> bool:
+        """Whether a word is capitalised in mid-sentence: May, Will, Hope. German writes all nouns so."""
+        sentence = self.sentence
+        if mark.last - mark.first > 1 or mark.first == sentence.first or sentence.grammar.languages[0] == "de":
+            return False
+        return mark.first in sentence.capitals and mark.first - 1 not in sentence.capitals
+
+    def _denies(self, mark: Mark, at: int) -> bool:
+        """Whether a negator of one word denies the value."""
+        sentence, texts = self.sentence, self.sentence.texts
+        word = texts[at]
+        before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
+        if (before and before == after) or _is_must(texts, at):  # 去不去, 是不是: a question
+            return False
+        if word == "no" and not at and after in sentence.grammar.subjects:
+            return False  # "no, this is …" without its comma
+        if sentence.asks and word in ("没", "不", "否") and mark.last == sentence.last:
+            return False  # …没？
+        if mark.first >= self.showing.last and self._is_beside(mark):
+            return False
+        return word != "not" or self._is_verbal(at, before)
+
+    def _is_beside(self, mark: Mark) -> bool:
+        """Whether a negator behind the value denies something else: another item of a Chinese list, or, where
+        somebody asks for something, what follows it.
+        """
+        clauses, first = self.sentence.clauses, self.sentence.first
+        gaps = clauses.gaps[self.showing.last - first : mark.first - first + 1]
+        if any("、" in gap for gap in gaps):
+            return True
+        return self.asks and clauses.tokens(self.sentence.clause(mark.first))[-1] - mark.last >= _TAIL
+
+    def _is_verbal(self, at: int, before: str) -> bool:
+        """Whether *not* denies the value: what stands before it only as part of a verb ("X is not"), not in a
+        contrast ("X, not Y"); what comes after "not … until" begins then.
+        """
+        first = self.sentence.first
+        if self.showing.last <= first + at and before not in self.sentence.grammar.auxiliaries:
+            return False
+        start = self.showing.first - first
+        return "until" not in self.sentence.texts[max(at + 1, start - 3) : start]
+
+
+def _is_must(texts: list[str], at: int) -> bool:
+    """Whether a negator is half of 非…不可, "it must"."""
+    if texts[at] == "非":
+        rest = "".join(texts[at:])
+        return "不可" in rest or "不行" in rest
+    return texts[at] == "不" and "非" in texts[:at] and texts[at + 1 : at + 2] in (["可"], ["行"])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from memtxn.core.admission.bound import PERSON_TYPES
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
-from memtxn.core.admission.governed import governing_cues
+from memtxn.core.admission.persons import PERSON_TYPES
 from memtxn.core.admission.reading.past import has_ended
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
@@ -30,7 +29,7 @@ CODES = {
 }
 """Family of cues → reason code. Negation belongs to rule 6; of a number, rule 8 looks at approximations too."""
 
-_WANTED = frozenset(("question", "wish", "restriction", "exception", "report", "approximation"))
+_WANTED = frozenset(("question", "wish", "report", "approximation"))
 """What a speaker who asks for something may say around it."""
 
 _NEAR = 1
@@ -54,7 +53,7 @@ class Modality:
             allowed -= {"question"}
         if case.draft.retracts or case.attribute.negative:
             allowed |= {"ended"}
-        for mark in governing_cues(case, showing):
+        for mark in case.cues:
             code = CODES.get(mark.cue.family)
             if code and (mark.cue.family not in allowed or _falls_short(mark)) and _counts(case, showing, mark):
                 problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) governs it in its sentence"
@@ -81,7 +80,9 @@ def _falls_short(mark: Mark) -> bool:
     return mark.cue.phrase in _NEARLY
 
 
-_NEARLY = frozenset(("almost", "nearly", "just under", "not quite", "近", "将近", "几乎", "差点", "快", "差不多"))
+_NOT = frozenset(("not", "no", "without", "不", "没", "除了", "除"))
+"""Words of an exception that say that what follows is not wanted."""
+_NEARLY = frozenset(("almost", "nearly", "just under", "not quite", "近", "将近", "几乎", "差点", "快"))
 _POLITE = frozenset(
     (
         "我想",
@@ -110,6 +111,10 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
         return not _tells_of_itself(case, sentence, mark)
     if mark.cue.family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
         return False
+    if mark.cue.family in ("exception", "restriction") and case.asks:
+        return mark.last <= showing.first and not _NOT.isdisjoint(
+            sentence.texts[mark.first - sentence.first : mark.last - sentence.first]
+        )
     if mark.cue.family == "hedge" and (case.asks or case.draft.retracts) and _is_polite(sentence, mark):
         return False
     if mark.cue.family == "condition" and case.asks and sentence.asks:

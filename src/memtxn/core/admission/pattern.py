@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -50,7 +51,22 @@ def _leaves(value: Json) -> Iterator[str | int | float]:
 def _units(leaf: str | int | float) -> Iterator[Unit]:
     if not isinstance(leaf, str):
         yield (value_of_number(leaf),)
-        return
+    elif len(leaf) <= _KEPT:
+        yield from _kept_units(leaf)
+    else:
+        yield from _text_units(leaf)
+
+
+_KEPT = 200
+"""Characters of a text whose tokens are kept: the same short values are proposed again and again."""
+
+
+@lru_cache(maxsize=4096)
+def _kept_units(leaf: str) -> tuple[Unit, ...]:
+    return tuple(_text_units(leaf))
+
+
+def _text_units(leaf: str) -> Iterator[Unit]:
     normal = normalise(leaf)
     tokens = tokenise(normal.text, normal.stops)
     first = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
-from memtxn.core.admission.governed import governing_cues
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reasons import quarantine, reject
 from memtxn.core.admission.showing import Showing
@@ -31,7 +30,7 @@ class Polarity:
         negative = case.attribute.negative or _denies_by_prefix(case, showing) or _is_averse(case, showing)
         needed = (case.draft.value is False) != negative
         denying = ("negation", "ended") if needed else ("negation",)
-        marks = [mark for mark in governing_cues(case, showing) if mark.cue.family in denying]
+        marks = [mark for mark in case.cues if mark.cue.family in denying]
         if marks and not needed:
             if _cancelled(marks):
                 return quarantine(NAME, "negation_dropped", _twice(showing, marks), _spans(showing, marks))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.forms.cut import cut
 from memtxn.core.admission.forms.expected import expected
-from memtxn.core.admission.forms.quantities import quantities
+from memtxn.core.admission.forms.piece import Piece
+from memtxn.core.admission.forms.quantities import may_measure, quantities
+from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Showing
 from memtxn.model.verdict import Finding
@@ -27,7 +29,10 @@ class Quantity:
         if showing is None or showing.sentence is None or showing.match is not None:
             return Finding(NAME)
         sentence = showing.sentence
-        found = quantities(showing.analysis, sentence.first, sentence.last, sentence.grammar.languages)
+        texts = showing.analysis.tokens.texts[max(0, showing.first - 1) : showing.last + 1]
+        if not may_measure(texts, sentence.grammar.languages):
+            return Finding(NAME)
+        found = _quantities(showing, sentence)
         problem = cut(found, showing.ranges, expected(case.attribute.words, case.terms)) if found else None
         if problem is None:
             return Finding(NAME)
@@ -35,6 +40,16 @@ class Quantity:
         return reject(
             NAME, code, f"{_told(showing, first, last)}: the value is {why}", (showing.span(first, last),)
         )
+
+
+def _quantities(showing: Showing, sentence: Sentence) -> tuple[Piece, ...]:
+    """The quantities of the sentence, read once per source."""
+    known, about = showing.analysis.notes, f"quantities of {sentence.number}"
+    found = known.get(about)
+    if not isinstance(found, tuple):
+        languages = sentence.grammar.languages
+        found = known[about] = quantities(showing.analysis, sentence.first, sentence.last, languages)
+    return found
 
 
 def _told(showing: Showing, first: int, last: int) -> str:

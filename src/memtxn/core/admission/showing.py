@@ -8,8 +8,9 @@ import msgspec
 
 from memtxn.core.admission.analysis import Analysis, analyse_text
 from memtxn.core.admission.attribute import attribute_words
-from memtxn.core.admission.forms import FORMS, yes_no
+from memtxn.core.admission.forms import yes_no
 from memtxn.core.admission.forms.form import Context, Match
+from memtxn.core.admission.forms.registry import FORMS
 from memtxn.core.admission.locate import Located
 from memtxn.core.admission.normal import unseen
 from memtxn.core.admission.patchtest import Excerpt, Range, alignments

@@ -27,9 +27,12 @@ def languages_of(texts: Sequence[str], runs: bytes, packs: tuple[Pack, ...] = ()
     The likeliest of its main script comes first. ``und`` is among them where nothing tells which they are.
     A user's ``packs`` bring further languages, each known by its function words. Linear in the text.
     """
-    letters = [text for text, run in zip(texts, runs, strict=True) if run] if any(runs) else []
-    unspaced = _unspaced(letters, packs) if letters else ()
-    spaced = [text for text, run in zip(texts, runs, strict=True) if not run and text[0].isalpha()]
+    unspaced: tuple[str, ...] = ()
+    if 1 in runs:
+        unspaced = _unspaced([text for text, run in zip(texts, runs, strict=True) if run], packs)
+        spaced = [text for text, run in zip(texts, runs, strict=True) if not run and text[0].isalpha()]
+    else:
+        spaced = [text for text in texts if text[0].isalpha()]
     if not spaced:
         return unspaced or ("en",)
     return tuple(dict.fromkeys((*unspaced, *_spaced(spaced, packs, alone=not unspaced))))
@@ -55,10 +58,14 @@ def _spaced(words: list[str], packs: tuple[Pack, ...], *, alone: bool) -> tuple[
     scores = dict.fromkeys(languages, 0.0)
     letters = dict.fromkeys(languages, 0.0)
     foreign = False
+    get = table.get
+    plain = "".join(words).isascii()
     for word in words:
-        for language, weight in table.get(word, ()):
-            scores[language] += weight
-        if not word.isascii():
+        small = get(word)
+        if small is not None:
+            for language, weight in small:
+                scores[language] += weight
+        if not plain and not word.isascii():
             foreign = foreign or not (word[0] <= _LAST_LATIN or _MORE_LATIN[0] <= word[0] <= _MORE_LATIN[1])
             for letter in _LETTERS.keys() & set(word):
                 letters[_LETTERS[letter]] += _LETTER

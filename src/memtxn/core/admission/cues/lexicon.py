@@ -69,8 +69,18 @@ class Lexicon:
 
         What begins a longer cue is none: not the "wait" of "wait until".
         """
+        if self._taking_back.isdisjoint(texts):
+            return []
         found = _ends(self._trie, texts, first, last, corrections=True)
         return [Mark(cue, at, end) for at, end, node in found for cue in node.get(_TAKEN_BACK, ())]
+
+    @cached_property
+    def _taking_back(self) -> frozenset[str]:
+        """The tokens with which a correction begins."""
+        phrases = chain.from_iterable(map(_phrases, self._packs))
+        return frozenset(
+            _tokens(phrase)[0] for phrase in phrases if phrase[1].family == "correction" and _tokens(phrase)
+        )
 
     def words(self, name: str) -> frozenset[str]:
         """A word list, of all its packs."""

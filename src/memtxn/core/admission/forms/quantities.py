@@ -56,6 +56,12 @@ def _first_words(languages: tuple[str, ...]) -> set[str]:
     return set(unit_names(languages).after.firsts())
 
 
+def may_measure(texts: list[str], languages: tuple[str, ...]) -> bool:
+    """Whether some of these words may be a number, or stand for one: only then can they cut a quantity."""
+    watch = _watch(languages)
+    return not watch.words.isdisjoint(texts) or any(_DIGIT.search(text) for text in texts)
+
+
 def quantities(analysis: Analysis, first: int, last: int, languages: tuple[str, ...]) -> tuple[Quantity, ...]:
     """The maximal quantities among tokens first … last-1, in their order. Nothing outside is looked at.
 

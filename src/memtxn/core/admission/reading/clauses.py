@@ -17,7 +17,7 @@ class Clauses(msgspec.Struct, frozen=True):
 
     ``of[i]`` is the clause of token ``first + i``. Of each clause: its first token, what joins it to what
     stands before (``joints``), and the clause whose list or predicate it goes on with (``heads``; itself if none).
-    ``gaps[i]`` is what stands before token ``first + i``, without spaces.
+    ``gaps[i]`` is what stands before token ``first + i``, without spaces; ``members`` are the tokens of each.
     """
 
     first: int
@@ -27,10 +27,11 @@ class Clauses(msgspec.Struct, frozen=True):
     joints: list[Joint]
     heads: list[int]
     gaps: list[str]
+    members: list[list[int]]
 
     def tokens(self, clause: int) -> list[int]:
         """The tokens of a clause."""
-        return [self.first + at for at, number in enumerate(self.of) if number == clause]
+        return self.members[clause]
 
     def head(self, clause: int) -> int:
         """The clause with which this one goes on, at last."""
@@ -53,6 +54,7 @@ class _Builder:
         self.gaps = [_gap_before(analysis, first)]
         self.stack: list[int] = []
         self.fresh: set[int] = set()
+        self.repeated: set[int] = set()
         self.current = 0
 
     def open(self, token: int, joint: Joint) -> None:
@@ -66,31 +68,39 @@ class _Builder:
         self.current = len(self.starts) - 1
 
     def cut(self) -> None:
-        texts, joints, pairs = self.texts, self.grammar.joints, self.grammar.pairs
-        normal, starts, ends = self.analysis.normal.text, self.analysis.tokens.starts, self.analysis.tokens.ends
-        for token in range(self.first, self.last):
-            if token > self.first:
-                gap = normal[ends[token - 1] : starts[token]]
-                if gap == " " or not gap:
-                    self.gaps.append("")
-                else:
-                    gap = gap.strip() or gap
-                    self.gaps.append(gap)
-                    if gap != "/" or token not in self.inside:
-                        self.punctuate(token, gap)
-            word = texts[token - self.first]
-            if token + 1 < self.last and texts[token + 1 - self.first] == "=":
+        """Go through the places where a clause may begin: a pause, a word that joins, a field."""
+        texts, joints, pairs, of = self.texts, self.grammar.joints, self.grammar.pairs, self.of
+        for at in self.places():
+            of.extend([self.current] * (at - len(of)))
+            token = self.first + at
+            if at and self.gaps[at] and (self.gaps[at] != "/" or token not in self.inside):
+                self.punctuate(token, self.gaps[at])
+            if at + 1 < len(texts) and texts[at + 1] == "=":
                 self.open(token, "comma")
             if token in self.inside:
-                self.of.append(self.current)
                 continue
+            word = texts[at]
             if word in joints:
                 self.join(token, joints[word])
-            elif word in pairs and token + 1 < self.last:
-                joint = pairs[word].get(word + texts[token + 1 - self.first])
+            elif word in pairs and at + 1 < len(texts):
+                joint = pairs[word].get(word + texts[at + 1])
                 if joint in ("but", "opener"):
                     self.open(token, joint)
-            self.of.append(self.current)
+        of.extend([self.current] * (len(texts) - len(of)))
+
+    def places(self) -> list[int]:
+        """The words of the sentence that may begin a clause."""
+        normal, tokens, first, last = self.analysis.normal.text, self.analysis.tokens, self.first, self.last
+        between = zip(tokens.ends[first : last - 1], tokens.starts[first + 1 : last], strict=True)
+        raw = [normal[end:start] for end, start in between]
+        self.gaps += ["" if gap == " " or not gap else gap.strip() or gap for gap in raw]
+        joints, pairs = self.grammar.joints, self.grammar.pairs
+        pairs_of = zip(self.gaps, self.texts, strict=True)
+        found = [at for at, (gap, word) in enumerate(pairs_of) if gap or word in joints or word in pairs]
+        if "=" in self.texts:
+            fields = [at - 1 for at, word in enumerate(self.texts) if word == "=" and at]
+            found = sorted({*found, *fields})
+        return found
 
     def punctuate(self, token: int, gap: str) -> None:
         closing = sum(map(gap.count, ")]」』"))
@@ -144,9 +154,22 @@ class _Builder:
                 self.open(token, joint)
         elif joint == "relative" or token + 1 in self.cues or self.subject(at + 1):
             self.open(token, joint)
+        elif joint == "and" and self.repeats(at):
+            self.repeated.add(len(self.starts))
+            self.open(token, joint)
         elif self.texts[at - 1] in _NEGATED_BEFORE and joint == "and":
             self.fresh.add(len(self.starts))
             self.open(token, joint)
+
+    def repeats(self, at: int) -> bool:
+        """Whether what follows an "and" says the same of something else: an article, and a word of this clause
+        again ("the blue tent sleeps four and the red tent sleeps six").
+        """
+        texts, grammar = self.texts, self.grammar
+        if texts[at + 1] not in grammar.articles and texts[at + 1] not in grammar.possessives:
+            return False
+        after = set(texts[at + 2 : at + 2 + _AGAIN]) - grammar.function_words - grammar.prepositions
+        return not after.isdisjoint(texts[self.starts[-1] - self.first : at])
 
     def subject(self, at: int) -> bool:
         """Whether the words from here look like a subject with its verb."""
@@ -181,11 +204,14 @@ def clauses_of(
     """
     builder = _Builder(analysis, first, last, texts, grammar, marks)
     builder.cut()
-    heads = _heads(builder)
-    return Clauses(first, last, builder.of, builder.starts, builder.joints, heads, builder.gaps)
+    members: list[list[int]] = [[] for _ in builder.starts]
+    for token, clause in enumerate(builder.of, first):
+        members[clause].append(token)
+    heads = _heads(builder, members)
+    return Clauses(first, last, builder.of, builder.starts, builder.joints, heads, builder.gaps, members)
 
 
-def _heads(builder: _Builder) -> list[int]:
+def _heads(builder: _Builder, members: list[list[int]]) -> list[int]:
     """Which pieces go on with the list of the clause before them.
 
     "I don't eat pork, beef or lamb": a short piece without subject and verb is an item, when the series has a
@@ -195,33 +221,36 @@ def _heads(builder: _Builder) -> list[int]:
     heads = list(range(count))
     if count < 2:
         return heads
-    words: list[list[str]] = [[] for _ in range(count)]
-    for at, clause in enumerate(builder.of):
-        words[clause].append(texts[at])
-    item = [
-        builder.joints[clause] in ("comma", "and")
-        and 0 < len(words[clause]) <= LIST_ITEM
-        and not any(word in grammar.subjects or word in grammar.auxiliaries for word in words[clause])
-        for clause in range(count)
-    ]
-    coordinated = [any(grammar.joints.get(word) == "and" for word in words[clause]) for clause in range(count)]
+    words = [[texts[token - builder.first] for token in tokens] for tokens in members]
     for clause in range(count - 1):
-        if words[clause] and builder.joints[clause + 1] == "colon" and _is_open(words[clause], grammar):
+        if not words[clause]:
+            continue
+        last = words[clause][-1]
+        if builder.joints[clause + 1] == "colon" and _is_open(words[clause], grammar):
             heads[clause + 1] = clause
-    for clause in range(count - 2):
-        if words[clause] and (words[clause][-1] in grammar.auxiliaries or words[clause][-1] in _BROKEN_OFF):
+        if clause + 2 < count and last in _BROKEN_OFF and builder.joints[clause + 1 : clause + 3] == _BETWEEN:
             heads[clause + 1], heads[clause + 2] = clause, clause
+    for clause in builder.repeated:
+        heads[clause] = clause - 1
     series = False
     for clause in range(count - 1, 0, -1):
-        series = item[clause] and clause not in builder.fresh and (series or coordinated[clause])
+        item = clause not in builder.fresh and _is_item(words[clause], builder.joints[clause], grammar)
+        series = item and (series or any(grammar.joints.get(word) == "and" for word in words[clause]))
         if series:
             heads[clause] = clause - 1
     return heads
 
 
+def _is_item(words: list[str], joint: Joint, grammar: Grammar) -> bool:
+    """Whether a piece may be one more item of a list: short, without subject and verb."""
+    if joint not in ("comma", "and") or not 0 < len(words) <= LIST_ITEM:
+        return False
+    return grammar.subjects.isdisjoint(words) and grammar.auxiliaries.isdisjoint(words)
+
+
 def _is_open(words: list[str], grammar: Grammar) -> bool:
     """Whether a clause before a colon ends in the middle of what it says: 地址不是：…, "the address is not: …"."""
-    return words[-1] in _BROKEN_OFF or (
+    return words[-1] in ("not", "never", "only") or (
         len(words) > 1 and words[-1] in grammar.auxiliaries and words[-2] in _NEGATORS
     )
 
@@ -234,6 +263,9 @@ def _gap_before(analysis: Analysis, token: int) -> str:
     return analysis.normal.text[end : analysis.tokens.starts[token]].strip()
 
 
+_AGAIN = 5
+"""Words behind an article in which a word of the clause before counts as said again."""
+
 _PREDICATES = frozenset(("negation", "restriction", "hedge", "ended", "wish"))
 """Cues that begin a predicate."""
 
@@ -243,7 +275,10 @@ _SPEECH = 8
 _NEGATED_BEFORE = frozenset(("nicht", "pas", "jamais", "rien"))
 """Negators after their verb: behind "trinkt nicht und …" a predicate begins that they do not deny."""
 
-_BROKEN_OFF = frozenset(("not", "never", "only"))
+_BETWEEN: list[Joint] = ["comma", "comma"]
+_BROKEN_OFF = frozenset(
+    "not never only do does did will would can could is are was were has have had must should".split()
+)
 """Words after which a clause goes on behind what is put in between commas."""
 
 _LOOSE = frozenset(("yet", "still", "though", "however", "although"))

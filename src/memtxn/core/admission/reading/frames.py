@@ -34,19 +34,25 @@ _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
 )
 
 
+_OPENINGS = frozenset(opening for opening, _, _ in _FRAMES)
+
+
 def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     """The frames of a sentence; both parts stand in one clause, the mark covers the first."""
     for clause, start in enumerate(clauses.starts):
         if texts[start - clauses.first] in _WHEN and _is_yet_to_come(texts, clauses, clause):
             yield Mark(_TEMPORAL, start, start + 1)
         if "说" in texts or "讲" in texts:
-            said = _said_by_another(texts, clauses, clause)
-            if said is not None:
-                yield said
+            sayer = _said_by_another(texts, clauses, clause)
+            if sayer is not None:
+                yield sayer
         if "候" in texts and _while_it_is(texts, clauses, clause):
             yield Mark(_AT_TIMES, start, start + 1)
+    said = _OPENINGS.intersection(texts)
+    if not said:
+        return
     for opening, closing, cue in _FRAMES:
-        if opening not in texts:
+        if opening not in said:
             continue
         for at, word in enumerate(texts):
             if word == opening and _closes(texts, clauses, at, closing):

@@ -38,6 +38,7 @@ class Sentence(msgspec.Struct, frozen=True):
     corrections: list[Mark]
     asks: bool
     capitals: frozenset[int]
+    spoken: list[list[str]]
 
     def clause(self, token: int) -> int:
         """The clause of a token; of one after the sentence, its last one."""
@@ -45,7 +46,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
     def words(self, clause: int) -> list[str]:
         """The words of a clause."""
-        return [self.texts[at] for at, number in enumerate(self.clauses.of) if number == clause]
+        return self.spoken[clause]
 
 
 class Reading:
@@ -55,6 +56,8 @@ class Reading:
         self.analysis = msgspec.structs.replace(analysis, notes={})  # the analysis keeps this one: no circle
         self.starts = sentence_starts(analysis.normal, analysis.tokens, abbreviations(analysis.packs))
         self._read: dict[int, Sentence] = {}
+        self.named: dict[object, list[tuple[int, int]]] = {}
+        self.bearers: dict[tuple[int, int], object] = {}
         texts = analysis.tokens.texts
         runs, packs = analysis.tokens.runs, analysis.packs
         self._languages = languages_of(texts, runs, packs) if len(texts) <= ONE_LANGUAGE else None
@@ -105,8 +108,17 @@ class Reading:
             marks=marks,
             corrections=_placed(known.lexicon.corrections(texts, 0, len(texts)), first),
             asks="?" in ending,
-            capitals=frozenset(token for token in range(first, last) if analysis.is_capital(token)),
+            spoken=[[texts[token - first] for token in members] for members in clauses.members],
+            capitals=_capitals(analysis, first, last),
         )
+
+
+def _capitals(analysis: Analysis, first: int, last: int) -> frozenset[int]:
+    """The tokens that begin with a capital letter."""
+    text, starts = analysis.text or "", analysis.tokens.starts
+    if analysis.normal.folding.new_starts or analysis.normal.spacing.new_starts:
+        return frozenset(token for token in range(first, last) if analysis.is_capital(token))
+    return frozenset(token for token in range(first, last) if text[starts[token]].isupper())
 
 
 def _sound(analysis: Analysis, first: int, texts: list[str], known: Grammar) -> list[Mark]:

@@ -25,6 +25,10 @@ class Bearer(msgspec.Struct, frozen=True):
 
 
 _UNSPACED = 0x2E80
+_DAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september "
+    "october november december christmas easter".split()
+)
 _NOBODY = frozenset(
     [
         "it",
@@ -84,7 +88,7 @@ def bearers_in(analysis: Analysis, sentence: Sentence, clause: int) -> list[Bear
 
 def _scan(analysis: Analysis, sentence: Sentence, tokens: list[int]) -> list[Bearer]:
     found: list[Bearer] = []
-    grammar, texts, first = sentence.grammar, sentence.texts, sentence.first
+    texts, first = sentence.texts, sentence.first
     skip = -1
     for at, token in enumerate(tokens):
         if token < skip:
@@ -123,10 +127,20 @@ def _spaced(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int, 
         and _is_name(analysis, sentence, tokens, at, following)
     ):
         last = at + 1
-        while last < len(tokens) and tokens[last] == tokens[last - 1] + 1 and analysis.is_capital(tokens[last]):
+        gaps = sentence.clauses.gaps
+        while (
+            last < len(tokens)
+            and tokens[last] == tokens[last - 1] + 1
+            and analysis.is_capital(tokens[last])
+            and '"' not in gaps[tokens[last] - first]
+            and sentence.texts[tokens[last] - first] not in grammar.first_person
+        ):
             last += 1
         after = sentence.texts[tokens[last] - first] if last < len(tokens) else ""
-        return Bearer("name", token, tokens[last - 1] + 1, after == "'s")
+        owns = after == "'s" or (
+            last < len(tokens) and sentence.clauses.gaps[tokens[last] - first].startswith("'")
+        )
+        return Bearer("name", token, tokens[last - 1] + 1, owns)
     return None
 
 
@@ -156,13 +170,15 @@ def _is_name(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int,
     grammar, word = sentence.grammar, sentence.texts[tokens[at] - sentence.first]
     if word in grammar.function_words or word in grammar.joints or word in grammar.question_words:
         return False
+    if word in _DAYS:
+        return False
     if word in grammar.given_names or word in grammar.titles:
         return True
     if tokens[at] == sentence.first or (
         at == 0 and sentence.clauses.gaps[tokens[at] - sentence.first][-1:] in ":\"'"
     ):
-        if grammar.languages[0] != "en":
-            return False
+        if grammar.languages[0] != "en" or word.endswith("ing") or following in grammar.function_words:
+            return following == "'s" or following in grammar.auxiliaries
         return (
             following == "'s"
             or following in grammar.auxiliaries

@@ -52,11 +52,11 @@ def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[
         parts = list(name_tokens(name))
         if not any(map(_is_unspaced, parts)):
             parts = [part for part in parts if part not in _GENERIC]
-        if owner:
-            parts = _without_owner(parts, owner)
-        found = (
-            _unspaced(sentence, parts) if any(_is_unspaced(part) for part in parts) else _spaced(sentence, parts)
-        )
+        mine = _without_owner(parts, owner) if owner else parts
+        if any(_is_unspaced(part) for part in mine):
+            found = _unspaced(sentence, mine)
+        else:
+            found = [one for one in _spaced(sentence, mine) if mine == parts or not _is_anothers(sentence, one)]
         if found:
             return found
     return []
@@ -89,6 +89,13 @@ def _unspaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
     ]
 
 
+def _is_anothers(sentence: Sentence, span: tuple[int, int]) -> bool:
+    """Whether a thing of the speaker's is somebody else's here: "Tom's flight", "his flight"."""
+    at = span[0] - sentence.first
+    before = sentence.texts[at - 1] if at else ""
+    return before == "'s" or (before in sentence.grammar.third_person and before in sentence.grammar.possessives)
+
+
 def _has_other_name(sentence: Sentence, at: int, parts: list[str]) -> bool:
     """Whether the noun of the entity bears another name here: "the Ghent depot" is not antwerp-depot."""
     before = sentence.texts[at - 1] if at else ""
@@ -108,8 +115,9 @@ def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
     numbers = [part for part in parts if part[0].isdecimal()]
     best: list[tuple[int, int]] = []
     most = 0
+    initials = {part[0] for part in parts}
     for at, word in enumerate(texts):
-        if not any(alike(word, part) for part in parts):
+        if word[0] not in initials or not any(alike(word, part) for part in parts):
             continue
         window = texts[at : at + len(parts) + 1]
         hit = [part for part in parts if any(alike(one, part) for one in window)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtxn.core.admission.bound import Bound, bound_of
+from memtxn.core.admission.binding.bound import bound_of
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.reasons import quarantine, reject
 from memtxn.model.verdict import Finding
@@ -23,7 +23,7 @@ class Binding:
         showing = case.showing
         if showing is None or showing.sentence is None:
             return Finding(NAME)
-        bound: Bound = bound_of(case, showing)
+        bound = bound_of(case, showing)
         if not bound.code:
             return Finding(NAME)
         spans = (showing.span(bound.first, bound.last),) if bound.last else ()

@@ -1,0 +1,51 @@
+"""Bound: of whom the clause of a value speaks, held against the entity of the key.
+
+The order: the channel, the role, a label, a declared owner, then whoever bears the clause: the entity itself, the
+speaker, or somebody else; where the clause names nobody, the one named last before it.
+"""
+
+from __future__ import annotations
+
+from memtxn.core.admission.binding.labels import field, labelled
+from memtxn.core.admission.binding.persons import bound_to_person, bound_to_speaker
+from memtxn.core.admission.binding.roles import role_reversed
+from memtxn.core.admission.binding.scene import FINE, Bound, Scene
+from memtxn.core.admission.binding.subject import antecedent_of
+from memtxn.core.admission.binding.things import bound_to_thing
+from memtxn.core.admission.case import Case
+from memtxn.core.admission.showing import Showing
+
+UNNAMED = frozenset(["default", "self", "me", "user", "unknown", "current"])
+"""Ids by which a program says that it knows no name."""
+
+
+def bound_of(case: Case, showing: Showing) -> Bound:
+    """Whether the clause speaks of the entity."""
+    scene = Scene(case, showing)
+    if not case.policy.may_speak_of(scene.channel, scene.person):
+        return Bound("speaker_mismatch", f"a source of the channel {scene.channel!r} cannot speak about persons")
+    mine = scene.here
+    span = (showing.first, showing.last)
+    states = not case.asks and showing.match is None
+    plain = showing.match is None or showing.match.form in ("variant", "inflection")
+    if plain and role_reversed(
+        scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None, states=states
+    ):
+        return Bound(
+            "wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span
+        )
+    other = labelled(scene) or field(scene)
+    if other is not None:
+        return other
+    owner = case.terms.owner
+    if owner in ("session", "none"):
+        return FINE
+    if owner == "speaker" and not scene.person:
+        return FINE
+    if scene.person:
+        antecedent = antecedent_of(scene)
+        if antecedent is not None:
+            return antecedent
+    if scene.person and case.draft.key.entity_id.casefold() not in UNNAMED:
+        return bound_to_speaker(scene) if scene.is_speaker else bound_to_person(scene)
+    return bound_to_thing(scene)

@@ -1,0 +1,56 @@
+"""Labels: values that stand under a label ("seniors: 31 pounds"), or in a field (``read_p99=2.7ms``)."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.binding.scene import Bound, Scene
+from memtxn.core.admission.reading.sentence import Sentence
+
+_LABEL = 4
+
+
+_LINES = 6
+
+
+_FORMER = frozenset(("old", "previous", "prev", "former", "last", "旧", "原"))
+
+
+def labelled(scene: Scene) -> Bound | None:
+    """Of labelled values the one with the entity's label is its own, in this line or in another."""
+    own = _label(scene.sentence, scene.clause)
+    if own is None or any(first < own[1] and own[0] < last for first, last in scene.mentions(scene.sentence)):
+        return None
+    for sentence in scene.showing.reading.around(scene.sentence.number, _LINES, _LINES):
+        named = scene.mentions(sentence)
+        for clause in range(len(sentence.clauses.starts)):
+            label = _label(sentence, clause) if named else None
+            if label is not None and any(first < label[1] and label[0] < last for first, last in named):
+                return Bound("spliced", f"it stands under {scene.showing.text(*own)!r}", *own)
+    return None
+
+
+def field(scene: Scene) -> Bound | None:
+    """Of fields (``read_p99=2.7ms``) the one with the attribute's name is its own; one that is called old is over."""
+    sentence, first = scene.sentence, scene.sentence.first
+    tokens = sentence.clauses.tokens(scene.clause)
+    if len(tokens) < 3 or sentence.texts[tokens[1] - first] != "=":
+        return None
+    label, name = sentence.texts[tokens[0] - first], "_".join(scene.case.attribute.words)
+    parts = label.split("_")
+    if parts[0] in _FORMER and not _FORMER.intersection(scene.case.attribute.words):
+        return Bound("wrong_subject", "it is the value that was", tokens[0], tokens[0] + 1)
+    if label == name or name not in sentence.texts:
+        return None
+    return Bound("spliced", f"it is the value of {label!r}", tokens[0], tokens[0] + 1)
+
+
+def _label(sentence: Sentence, clause: int) -> tuple[int, int] | None:
+    """The tokens before the colon of which a clause speaks ("seniors: 31 pounds")."""
+    clauses = sentence.clauses
+    if (
+        clause == 0
+        or clauses.joints[clause] != "colon"
+        or ":" not in clauses.gaps[clauses.starts[clause] - sentence.first]
+    ):
+        return None
+    tokens = clauses.tokens(clause - 1)
+    return (tokens[0], tokens[-1] + 1) if 0 < len(tokens) <= _LABEL else None

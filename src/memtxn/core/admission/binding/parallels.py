@@ -1,0 +1,85 @@
+"""Parallels: a clause that says of something else what the one before says of the entity."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.binding.scene import Scene
+from memtxn.core.admission.entity import name_tokens
+from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.reading.sentence import Sentence
+
+_DIGITS = frozenset("零一二三四五六七八九十百千万两半")
+
+
+def parallel(scene: Scene, sentence: Sentence, named: tuple[int, int]) -> tuple[int, int] | None:
+    """The subject of the value's clause, if it repeats the verb that follows the entity: 张三在北京，李四在上海."""
+    after = named[1] - sentence.first
+    if (
+        after >= len(sentence.texts)
+        or sentence.clauses.of[after] != sentence.clauses.of[named[0] - sentence.first]
+    ):
+        return None
+    verb = sentence.texts[after]
+    tokens = sentence.clauses.tokens(scene.clause)
+    for token in tokens[1:]:
+        if token >= scene.showing.first:
+            return None
+        if sentence.texts[token - sentence.first] == verb:
+            return tokens[0], token
+    return None
+
+
+def counted(scene: Scene, named: tuple[int, int]) -> tuple[int, int] | None:
+    """The item of a Chinese list before a number, when the entity has its own number (中份三十六，小份二十二)."""
+    sentence, first = scene.sentence, scene.sentence.first
+    after, before = named[1] - first, scene.sentence.clauses.starts[scene.clause]
+    if after >= len(sentence.texts) or ord(sentence.texts[0][0]) < 0x2E80 or before == scene.showing.first:
+        return None
+    is_number = sentence.texts[after][0].isdecimal() or sentence.texts[after] in _DIGITS
+    value = sentence.texts[scene.showing.first - first]
+    if is_number and (value[0].isdecimal() or value in _DIGITS):
+        return before, scene.showing.first
+    return None
+
+
+def leads(sentence: Sentence, named: tuple[int, int]) -> bool:
+    """Whether the entity is the subject of its clause: nothing but an article or a possessive stands before it."""
+    tokens = sentence.clauses.tokens(sentence.clause(named[0]))
+    before = [sentence.texts[one - sentence.first] for one in tokens if one < named[0]]
+    grammar = sentence.grammar
+    return all(word in grammar.articles or word in grammar.possessives for word in before)
+
+
+def gapped(scene: Scene) -> tuple[int, int] | None:
+    """The subject of a clause that leaves out its verb ("flyers are 135 gsm, business cards 350 gsm"): the words
+    before the value, if they are a noun that the attribute does not name.
+    """
+    sentence, grammar = scene.sentence, scene.sentence.grammar
+    if sentence.clauses.heads[scene.clause] != scene.clause:
+        return None
+    tokens = [one for one in sentence.clauses.tokens(scene.clause)]
+    before = [one for one in tokens if one < scene.showing.first]
+    words = [sentence.texts[one - sentence.first] for one in before]
+    if (
+        not words
+        or ord(words[0][0]) >= 0x2E80
+        or sentence.clauses.joints[scene.clause] not in ("comma", "and", "colon")
+    ):
+        return None
+    whole = sentence.words(scene.clause)
+    if any(word in grammar.auxiliaries or word in grammar.subjects for word in whole):
+        return None
+    if words[-1].endswith("s") and not name_tokens(scene.names[0])[-1].endswith("s"):
+        return None  # "and costs 310": a verb of one
+    nouns = [
+        word
+        for word in words
+        if word not in grammar.function_words and word not in grammar.prepositions and word.isalpha()
+    ]
+    known = scene.case.attribute.words
+    if (
+        not nouns
+        or words[0] in grammar.prepositions
+        or any(alike(one, other) for one in nouns for other in known)
+    ):
+        return None
+    return before[0], before[-1] + 1

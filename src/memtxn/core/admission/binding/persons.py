@@ -1,0 +1,61 @@
+"""Binding to a person: the one who speaks, or somebody else."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.binding.parallels import parallel
+from memtxn.core.admission.binding.scene import FINE, Bound, Scene, is_entity, of_another, outside, within
+from memtxn.core.admission.binding.subject import subject_of
+
+
+def bound_to_speaker(scene: Scene) -> Bound:
+    """The key is the one who speaks: nobody else may bear the clause."""
+    for sentence, clause in ((scene.sentence, scene.clause), *scene.earlier()):
+        mine = (sentence, clause) == (scene.sentence, scene.clause)
+        bearers = scene.bearers(sentence, clause)
+        if mine:
+            bearers = outside(scene, bearers)
+        bearer = subject_of(scene, sentence, bearers)
+        if bearer is None:
+            if not mine and sentence is not scene.sentence:
+                return FINE
+            continue
+        if bearer.kind in ("first", "second") or is_entity(scene, sentence, bearer):
+            return FINE
+        if not mine and bearer.kind in ("name", "kin") and sentence is not scene.sentence:
+            return FINE
+        if mine and any(one.kind == "first" and not one.owned and one.first > bearer.first for one in bearers):
+            return FINE
+        return of_another(scene, bearer, sentence)
+    return FINE
+
+
+def bound_to_person(scene: Scene) -> Bound:
+    """The key is a person who does not speak: the clause must name it, or go on speaking of it."""
+    sentence, clause = scene.sentence, scene.clause
+    bearers = outside(scene, scene.bearers(sentence, clause))
+    here = scene.here
+    bearer = subject_of(scene, sentence, bearers)
+    if here:
+        if bearer is not None and bearer.kind in ("kin", "name") and not is_entity(scene, sentence, bearer):
+            if bearer.first > here[0][0] or (bearer.first < here[0][0] and here[0][0] > scene.showing.first):
+                return of_another(scene, bearer, sentence)
+        return FINE
+    if bearer is not None and bearer.kind == "second":
+        return FINE
+    if bearer is not None and bearer.kind in ("first", "name", "kin") and not is_entity(scene, sentence, bearer):
+        return of_another(scene, bearer, sentence)
+    for before, number in scene.earlier():
+        named = [one for one in scene.mentions(before) if before.clause(one[0]) == number]
+        others = [
+            one for one in scene.bearers(before, number) if one.kind in ("name", "kin") and not within(one, named)
+        ]
+        if named:
+            rival = parallel(scene, before, named[-1]) if before is sentence else None
+            return (
+                FINE if rival is None else Bound("spliced", "this clause says the same of somebody else", *rival)
+            )
+        if others:
+            return of_another(scene, others[-1], before)
+    if scene.case.terms.named:
+        return Bound("subject_unbound", f"nobody by the name of {scene.case.draft.key.entity_id!r} is named")
+    return FINE

@@ -1,0 +1,68 @@
+"""Rivals: another one of the entity's kind, by the same noun with another name or number."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.binding.scene import FINE, Bound, Scene
+from memtxn.core.admission.entity import name_tokens
+from memtxn.core.admission.reading.sentence import Sentence
+
+_LINKS = frozenset("我们的咱你")
+
+
+def rival_of(scene: Scene) -> tuple[int, int] | None:
+    """Another of the entity's kind in the clause, before the value: the same noun with another number or name
+    ("gate 7" for gate-4, 杭州办公室 for 苏州办公室).
+    """
+    sentence = scene.sentence
+    for name in scene.names:
+        parts = name_tokens(name)
+        if len(parts) < 2:
+            continue
+        tokens = [one for one in sentence.clauses.tokens(scene.clause) if one < scene.showing.first]
+        for token in tokens:
+            rival = _differs(sentence, token, parts)
+            if rival is not None and not scene.showing.keeps(*rival):
+                return rival
+    return None
+
+
+def beside(scene: Scene, here: list[tuple[int, int]]) -> Bound:
+    """Of an enumeration the entity's own item counts: 瓷砖四十箱、填缝剂六桶 says forty of the tiles."""
+    sentence, first = scene.sentence, scene.sentence.first
+    mention = here[0]
+    if mention[0] < scene.showing.last or scene.showing.match is None:
+        return FINE
+    gaps = sentence.clauses.gaps[scene.showing.last - first : mention[0] - first + 1]
+    if any(gap and gap[0] in ",、" for gap in gaps):
+        return Bound("spliced", "the entity is another item of the list", *mention)
+    return FINE
+
+
+def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[int, int] | None:
+    """Whether the entity's noun stands at a token with another number behind it, or its last letters (of Han)
+    with others before them.
+    """
+    texts, at = sentence.texts, token - sentence.first
+    if parts[-1][0].isdecimal() and texts[at] == parts[-2]:
+        after = texts[at + 1] if at + 1 < len(texts) else ""
+        return (token, token + 2) if after[:1].isdecimal() and after != parts[-1] else None
+    if ord(parts[-1][0]) < 0x2E80:
+        return None
+    name = [part for part in parts if part not in _LINKS]
+    return _differs_before(sentence, at, name[2:]) if len(name) > 2 else None
+
+
+def _differs_before(sentence: Sentence, at: int, head: list[str]) -> tuple[int, int] | None:
+    """Whether the noun at the end of an entity's name stands here with other letters before it, which begin the
+    clause (杭州办公室, 单车课).
+    """
+    texts, size = sentence.texts, len(head)
+    if texts[at : at + size] != head or at < 2 or sentence.clauses.of[at - 2] != sentence.clauses.of[at]:
+        return None
+    begins = at == 2 or sentence.clauses.of[at - 3] != sentence.clauses.of[at]
+    if size == 1 and not begins:
+        return None
+    before = texts[at - 2 : at]
+    if any(ord(one[0]) < 0x2E80 or one in "这那该的是在本个款条份张台了也都和与" for one in before):
+        return None
+    return sentence.first + at - 2, sentence.first + at + size

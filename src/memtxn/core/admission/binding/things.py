@@ -1,0 +1,54 @@
+"""Binding to what is no person."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.binding.parallels import counted, gapped, leads, parallel
+from memtxn.core.admission.binding.rivals import beside, rival_of
+from memtxn.core.admission.binding.scene import BACK, FINE, Bound, Scene, of_another
+
+_THEIRS = frozenset(("theirs", "his", "hers"))
+
+
+def bound_to_thing(scene: Scene) -> Bound:
+    """The key is no person: it need not be named, but no other of its kind may be."""
+    sentence, clause = scene.sentence, scene.clause
+    found, here = scene.own, scene.here
+    if here:
+        return beside(scene, here)
+    theirs = [one for one in scene.bearers(sentence, clause) if one.kind == "third" and one.owned]
+    if theirs and theirs[0].first < scene.showing.first and found == []:
+        words = sentence.texts[theirs[0].first - sentence.first]
+        after = sentence.texts[theirs[0].last - sentence.first] if theirs[0].last < sentence.last else ""
+        if words == "theirs" or (words in _THEIRS and after in sentence.grammar.auxiliaries):
+            return of_another(scene, theirs[0], sentence)
+    rival = rival_of(scene)
+    if rival is not None:
+        return Bound("wrong_subject", "the clause speaks of another one of its kind", *rival)
+    earlier = [one for one in found if sentence.clause(one[0]) < clause]
+    rival = None
+    if earlier:
+        rival = (
+            counted(scene, earlier[-1])
+            or parallel(scene, sentence, earlier[-1])
+            or (gapped(scene) if leads(sentence, earlier[-1]) else None)
+        )
+    if rival is not None:
+        return Bound("spliced", "this clause says the same of something else", *rival)
+    later = [one for one in found if sentence.clause(one[0]) > clause]
+    if later and not earlier and _has_subject(scene):
+        return Bound("spliced", "the entity is named in a later clause only", *later[0])
+    if scene.case.terms.named and not found and not _named_before(scene):
+        return Bound("subject_unbound", f"{scene.case.draft.key.entity_id!r} is not named")
+    return FINE
+
+
+def _has_subject(scene: Scene) -> bool:
+    """Whether a clause begins with a noun of its own."""
+    words = scene.sentence.words(scene.clause)
+    return bool(words) and words[0] not in scene.sentence.grammar.subjects
+
+
+def _named_before(scene: Scene) -> bool:
+    """Whether a sentence before names the entity."""
+    earlier = scene.showing.reading.around(scene.sentence.number, BACK, 0)[:-1]
+    return any(scene.mentions(one) for one in earlier)
