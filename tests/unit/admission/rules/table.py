@@ -16,6 +16,7 @@ import pytest
 
 from memtxn.core.admission import Analysis, analyse, judge
 from memtxn.core.admission.terms import NO_TERMS, Terms
+from memtxn.engine.terms import ASKED_FOR
 from memtxn.model.codec import Json
 from memtxn.model.key import Key
 from memtxn.model.source import Source
@@ -49,7 +50,11 @@ def verdict(
     source = (analysis.source if analysis else None) or source_of(text, speaker=speaker, channel=channel)
     evidence = source.span(0, len(text)) if quote is None else source.quote(quote)
     proposed = draft(value, evidence, key=Key(*key), type=type, retracts=retracts)
-    judgement = judge(proposed, {source.id: analysis or analyse(source)}, now=NOW, policy=POLICY, terms=terms)
+    if type in ASKED_FOR:
+        terms = msgspec.structs.replace(terms, speech_act="request")
+    analyses = {source.id: analysis or analyse(source)}
+    treatment = POLICY.treatment(source.channel, key[0], key[2], type)
+    judgement = judge(proposed, analyses, now=NOW, policy=POLICY, treatment=treatment, terms=terms)
     return tuple(finding.code for finding in judgement.verdict.trace if finding.counts)
 
 

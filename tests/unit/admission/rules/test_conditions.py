@@ -46,7 +46,7 @@ def test_english(row: Row) -> None:
 比赛改在体育馆。 | Match/m/地点 | 体育馆 | ok
 只要天气好，午饭在露台吃。 | Event/e/地点 | 露台 | condition_dropped
 午饭在露台吃。 | Event/e/地点 | 露台 | ok
-等油漆干了才开放楼梯。 | House/h/开放 | 楼梯 | condition_dropped
+等油漆干了才开放楼梯。 | House/h/开放 | 楼梯 | condition_dropped/restrictor_dropped
 除非下雪，我坐电车上班。 | 通勤 | 电车 | condition_dropped
 我坐电车上班。 | 通勤 | 电车 | ok
 下雪的时候，我坐电车。 | 通勤 | 电车 | condition_dropped
