@@ -74,7 +74,7 @@ def written(*, sealed: bool = False) -> list[Group]:
     made: list[Group] = []
     for file in sorted(FOLDER.glob("*.jsonl")):
         kind = "dev" if file.name == SEALABLE else "kept back"
-        made += _by_language(file.stem.removeprefix("admission_"), chosen([file]), kind)
+        made += _by_language(file.stem.removeprefix("admission_").removeprefix("written_"), chosen([file]), kind)
         if sealed and file.name == SEALABLE:
             made += _by_language("dev, sealed", chosen([file], sealed=True), "kept back")
     return made

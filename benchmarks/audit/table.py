@@ -34,6 +34,8 @@ NOTES = (
     "gold slots: a value counts at the turn that settles it, if it stands there.",
 )
 """What a reader must know of the rows."""
+_CAUSES = 4
+"""Answers that are told of each set."""
 _FEW = 8
 """Cases from which on a family has a goal."""
 
@@ -55,6 +57,7 @@ def audit(limit: int, *, sealed: bool = False, mistakes: Path = MISTAKES) -> boo
     others = _others([case for group in made for case in group.cases], limit)
     held = _print_sets(made, judged, others)
     held = _print_families(made, judged, others) and held
+    _print_missed(made, judged)
     _print_confusion(judged)
     _write([judged[case.id] for group in made if "sealed" not in group.name for case in group.cases], mistakes)
     return _agree(judged) and held
@@ -124,6 +127,16 @@ def _merged(made: Sequence[Group]) -> list[Group]:
 
 def _beside(others: Sequence[Answers], cases: Sequence[WrittenCase]) -> list[str]:
     return [percent(other.share(cases)) for other in others]
+
+
+def _print_missed(made: Sequence[Group], judged: dict[str, Judged]) -> None:
+    rows = []
+    for group in made:
+        said = Counter(judged[case.id].said for case in group.cases if not judged[case.id].right)
+        if said and "sealed" not in group.name:
+            causes = ", ".join(f"{one} {count}" for one, count in said.most_common(_CAUSES))
+            rows.append([group.name, said.total(), causes])
+    table("audit: what was judged otherwise, and what answered", ["set", "cases", "commonest answers"], rows)
 
 
 def _print_confusion(judged: dict[str, Judged]) -> None:
