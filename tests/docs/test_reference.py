@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from memtxn import Policy, Proposal, ProposalOutcome, Status, errors
+from memtxn.app import cue_files, given_file
 from memtxn.app.settings import settings_of
+from memtxn.core.admission import showing
+from memtxn.core.admission.forms import dates, number
 from memtxn.core.admission.reasons import REASONS
 from memtxn.engine import opinions, stage
 from memtxn.errors import InvalidInput, MemtxnError
@@ -94,6 +97,10 @@ def test_the_fixed_limits_are_those_of_the_code() -> None:
         f"| {stage.QUOTE_LIMIT:,} characters |",
         f"| {given._STDIN_LIMIT:,} bytes |",
         f"| {opinions.OPINIONS_LIMIT}, and {opinions.MODEL_LIMIT} characters |",
+        f"| {cue_files.FILES_LIMIT}, and {given_file.SIZE_LIMIT:,} bytes |",
+        f"beginning of a date or a time | {dates.STARTS:,}, the first ones |",
+        f"in another form is compared with | {number.NUMBERS:,}, the first ones |",
+        f"a value is judged | {showing.PLACES}, the first ones |",
     ]
     assert [bound for bound in bounds if bound not in text] == []
 
