@@ -20,10 +20,11 @@ Key = tuple[str, str, str]
 # --- any text -----------------------------------------------------------------------------------
 
 _TEXT = """
-I you she my Bob's Bob Nina not never no if unless only maybe and or but who which that whether said says was until
-minus except without instead of don't can't won't wait sorry actually not. no, yes? 3 4.5 1,500 5mg 12-15 about = :
-almost ; ( ) " ' … — a=1 b=2 old_a=3 the a to from by at on in is are does live eats no sin ne pas nicht kein です
-我 你 他 的 是 不 没 没有 不是 如果 可能 吗 说 据 小王 在 了 ， 。 、 ： 三 两点 过敏 ません
+I you she my Bob's Bob Nina not never no if unless only maybe and or but who which that whether said says was
+until minus except without instead of don't can't won't wait sorry actually not. no, yes? 3 4.5 1,500 5mg 12-15
+about = : almost ; ( ) " ' … — a=1 b=2 old_a=3 the a to from by at on in is are does live eats
+no sin ne pas nicht kein です ません
+我 你 他 的 是 不 没 没有 不是 如果 可能 吗 说 据 小王 在 了 ， 。 、 ： 三 两点 过敏
 """
 _WORDS = [*_TEXT.split(), "\n"]
 TEXTS = st.one_of(
