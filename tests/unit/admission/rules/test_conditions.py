@@ -36,6 +36,31 @@ The sign says parking if permitted. | Sign/s/text | parking if permitted | ok
 # --- kept, or expressed by the attribute
 The tour is free if you are under twelve. | Tour/t/price | free if you are under twelve | ok
 If it rains, we meet in the gym. | Match/m/rain_plan | in the gym | ok
+Otherwise, lunch is on the roof. | Event/e/place | the roof | condition_dropped
+Subject to approval, lunch is on the roof. | Event/e/place | the roof | condition_dropped
+Lunch is on the roof, subject to approval. | Event/e/place | the roof | condition_dropped
+Lunch is on the roof should the lift work. | Event/e/place | the roof | condition_dropped
+Should the lift work, lunch is on the roof. | Event/e/place | the roof | condition_dropped
+Had the lift worked, lunch would be on the roof. | Event/e/place | the roof | condition_dropped/wish
+Lunch is on the roof even if it rains. | Event/e/place | the roof | condition_dropped
+It depends on the lift whether lunch is on the roof. | Event/e/place | the roof | condition_dropped/question
+In an emergency, use the roof. | House/h/exit | the roof | condition_dropped
+Given that the lift works, lunch is on the roof. | Event/e/place | the roof | condition_dropped
+Since the lift works, lunch is on the roof. | Event/e/place | the roof | ok
+Because the lift works, lunch is on the roof. | Event/e/place | the roof | ok
+Although it rains, lunch is on the roof. | Event/e/place | the roof | ok
+After the tour, lunch is on the roof. | Event/e/place | the roof | ok
+As soon as the lift works, lunch is on the roof. | Event/e/place | the roof | condition_dropped
+Ring me if you get lost. Lunch is on the roof. | Event/e/place | the roof | ok
+Lunch is on the roof (if dry). | Event/e/place | the roof | condition_dropped
+Lunch is on the roof – if it's dry. | Event/e/place | the roof | condition_dropped
+If dry: roof; if wet: hall. | Event/e/place | roof | condition_dropped
+If dry: roof; if wet: hall. | Event/e/place | hall | condition_dropped
+If it's dry we have lunch on the roof. | Event/e/place | the roof | condition_dropped
+If it rains then we eat in the hall, otherwise on the roof. | Event/e/place | the roof | condition_dropped
+If it rains we eat in the hall or in the porch. | Event/e/place | porch | condition_dropped
+We eat in the hall and, if it rains, in the porch. | Event/e/rain_place | porch | ok
+We eat in the hall. If not, in the porch. | Event/e/place | porch | condition_dropped
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -58,6 +83,17 @@ Wenn es regnet, ist das Spiel in der Halle. | Match/m/ort | Halle | condition_dr
 Das Spiel ist in der Halle. | Match/m/ort | Halle | ok
 雨なら、試合は体育館です。 | Match/m/場所 | 体育館 | condition_dropped
 試合は体育館です。 | Match/m/場所 | 体育館 | ok
+下雨的话，比赛改在体育馆。 | Match/m/地点 | 体育馆 | condition_dropped
+比赛改在体育馆，如果下雨的话。 | Match/m/地点 | 体育馆 | condition_dropped
+万一下雨，比赛改在体育馆。 | Match/m/地点 | 体育馆 | condition_dropped
+即使下雨，比赛也在体育馆。 | Match/m/地点 | 体育馆 | condition_dropped
+虽然下雨，比赛还在体育馆。 | Match/m/地点 | 体育馆 | ok
+因为下雨，比赛改在体育馆。 | Match/m/地点 | 体育馆 | ok
+比赛在体育馆，如果下雨就带伞。 | Match/m/地点 | 体育馆 | ok
+比赛在体育馆。如果下雨就带伞。 | Match/m/地点 | 体育馆 | ok
+如果下雨就带伞，但是比赛在体育馆。 | Match/m/地点 | 体育馆 | ok
+要下雨才在体育馆比赛。 | Match/m/地点 | 体育馆 | condition_dropped/wish
+条件是会员才能进体育馆。 | Match/m/地点 | 体育馆 | condition_dropped/restrictor_dropped
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

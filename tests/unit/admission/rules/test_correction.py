@@ -30,6 +30,23 @@ We meet at 3, no wait, not 3, at 4. | Meeting/m/time | 3 | corrected_later
 # --- before a noun it corrects nothing
 I land at 4, no visitors before 6. | Trip/t/lands | 4 | ok
 I land at 4. No visitors before 6. | Trip/t/lands | 4 | ok
+# --- other ways
+Send it to Otto, scratch that, to Lin, Otto is ill. | Parcel/p/recipient | Lin | ok
+Pick us up at 3. Actually make it 4. | Trip/t/pickup | at 3 | corrected_later
+Pick us up at 3. Actually make it 4. | Trip/t/pickup | 4 | ok
+Pick us up at 3. Actually, the dock is fine. | Trip/t/pickup | at 3 | ok
+Two pies, or rather three. | Order/o/pies | Two | corrected_later
+Two pies, or rather three. | Order/o/pies | three | ok
+I ordered soup, not stew. Wait, no, stew. | Order/o/dish | soup | corrected_later
+No, the vet is on Elm Street. | Vet/v/street | Elm Street | ok
+Sorry, I meant Elm Street. | Vet/v/street | Elm Street | ok
+Not Oak Street but Elm Street. | Vet/v/street | Elm Street | ok
+The gate is B4 (was B7). | Flight/f/gate | B4 | ok
+The gate changed from B7 to B4. | Flight/f/gate | B4 | ok
+The gate changed from B7 to B4. | Flight/f/gate | B7 | wrong_subject/ended_state
+The gate is now B4 instead of B7. | Flight/f/gate | B4 | ok
+The gate is now B4 instead of B7. | Flight/f/gate | B7 | negation_dropped
+The gate is no longer B7. | Flight/f/gate | B7 | negation_dropped/ended_state
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()

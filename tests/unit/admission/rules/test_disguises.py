@@ -34,6 +34,22 @@ I ever eat cr\u0430b, gladly. | eats | crab | not_ordered_subsequence
 我不吃龍蝦。 | 饮食 | 龍蝦 | negation_dropped
 我沒有摩托車。 | 车辆 | 摩托車 | negation_dropped
 我有摩托車。 | 车辆 | 摩托車 | ok
+We don´t sell crab. | Shop/s/sells | crab | negation_dropped
+We donʹt sell crab. | Shop/s/sells | crab | negation_dropped
+We donʼt sell crab. | Shop/s/sells | crab | negation_dropped
+We don‛t sell crab. | Shop/s/sells | crab | negation_dropped
+We don＇t sell crab. | Shop/s/sells | crab | negation_dropped
+WE DON'T SELL CRAB | Shop/s/sells | CRAB | negation_dropped
+We needn't sell crab. | Shop/s/sells | crab | negation_dropped
+We mustn't sell crab. | Shop/s/sells | crab | negation_dropped
+Y'all can't row. | Team/t/hobby | row | negation_dropped
+We ain't got crab. | Shop/s/has | crab | negation_dropped
+We've got crab. | Shop/s/has | crab | ok
+We'll have crab. | Shop/s/has | crab | ok
+That's Otto's crab. | Person/otto/dish | crab | ok
+It's nine o'clock. | Clock/c/time | nine o'clock | ok
+We dunno if it's crab. | Dish/d/what | crab | negation_dropped/question/condition_dropped
+We do nоt sell сrаb. | Shop/s/sells | сrаb | negation_dropped
 """)
 def test_disguises(row: Row) -> None:
     assert row.holds(), row.got()

@@ -33,6 +33,28 @@ The vet probably closes at five. | Vet/v/note | probably closes at five | ok
 The flood was possibly caused by a leak. | Flood/f/possible_cause | leak | ok
 The flood was possibly caused by a leak. | Flood/f/cause | leak | hedge_dropped
 The flood was caused by a leak. | Flood/f/cause | leak | ok
+As far as I know, the vet closes at five. | Vet/v/closes | five | hedge_dropped
+The vet closes at five as far as I know. | Vet/v/closes | five | hedge_dropped
+I'm fairly sure the vet closes at five. | Vet/v/closes | five | hedge_dropped
+I'm certain the vet closes at five. | Vet/v/closes | five | ok
+I know the vet closes at five. | Vet/v/closes | five | ok
+The vet closes at five, no doubt. | Vet/v/closes | five | ok
+The vet closes at five or six. | Vet/v/closes | five | hedge_dropped/number_truncated/spliced
+The vet closes at five, maybe six. | Vet/v/closes | six | hedge_dropped
+The vet closes at five, maybe six. | Vet/v/closes | five | hedge_dropped
+The vet closes at five (to be confirmed). | Vet/v/closes | five | hedge_dropped
+The vet seems to close at five. | Vet/v/closes | five | hedge_dropped
+The vet must be open at five. | Vet/v/open | at five | hedge_dropped/wish
+I guess that's it. The vet closes at five. | Vet/v/closes | five | ok
+The vet closes at five. I guess that's it. | Vet/v/closes | five | ok
+Could be rain. The vet closes at five. | Vet/v/closes | five | ok
+The vet, I believe, closes at five. | Vet/v/closes | five | hedge_dropped
+The vet (I believe) closes at five. | Vet/v/closes | five | hedge_dropped
+The vet, a friend of mine, closes at five. | Vet/v/closes | five | ok
+Don't quote me but the vet closes at five. | Vet/v/closes | five | hedge_dropped
+Probably Otto knows that the vet closes at five. | Vet/v/closes | five | hedge_dropped
+In theory, the vet closes at five. | Vet/v/closes | five | hedge_dropped
+We could not be happier with the vet on Elm Street. | Vet/v/street | Elm Street | ok
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -52,6 +74,15 @@ Die Werkstatt schließt vielleicht um fünf. | Shop/werkstatt/schluss | fünf | 
 Die Werkstatt schließt um fünf. | Shop/werkstatt/schluss | fünf | ok
 店はたぶん五時に閉まります。 | Shop/店/閉店 | 五時 | hedge_dropped
 店は五時に閉まります。 | Shop/店/閉店 | 五時 | ok
+诊所好像五点关门。 | Clinic/诊所/关门 | 五点 | hedge_dropped
+诊所大概五点关门。 | Clinic/诊所/关门 | 五点 | hedge_dropped/approximation_dropped
+诊所应该是五点关门。 | Clinic/诊所/关门 | 五点 | hedge_dropped
+诊所五点关门，我猜的。 | Clinic/诊所/关门 | 五点 | hedge_dropped
+诊所五点关门，不确定。 | Clinic/诊所/关门 | 五点 | hedge_dropped
+我不确定诊所是否五点关门。 | Clinic/诊所/关门 | 五点 | hedge_dropped/question
+我确定诊所五点关门。 | Clinic/诊所/关门 | 五点 | ok
+诊所肯定五点关门。 | Clinic/诊所/关门 | 五点 | ok
+说不定诊所五点关门。 | Clinic/诊所/关门 | 五点 | hedge_dropped
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

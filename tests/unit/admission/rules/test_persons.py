@@ -42,6 +42,32 @@ Bob: rows on Sundays. | Person/bob/hobby | rows on Sundays | ok | terms={"named"
 # --- the value is a person
 Bob's dentist is Carla. | Person/bob/dentist | Carla | ok
 Bob is married to Carla. | Person/bob/married_to | Carla | ok
+Otto and Lin live in Cork. | Person/lin/city | Cork | ok
+Otto lives in Cork and Lin in Perth. | Person/otto/city | Cork | ok
+Otto lives in Cork and Lin in Perth. | Person/lin/city | Perth | ok
+Otto lives in Cork and Lin in Perth. | Person/lin/city | Cork | wrong_subject/spliced
+Otto's brother Lin rows. | Person/lin/hobby | rows | ok
+Otto's brother Lin rows. | Person/otto/hobby | rows | wrong_subject
+Otto's kayak is green. | Person/otto/kayak_colour | green | ok
+Otto's wife's kayak is green. | Person/otto/kayak_colour | green | wrong_subject
+Lin likes Otto's kayak. | Person/lin/likes | Otto's kayak | ok
+Lin gave Otto a kayak. | Person/otto/owns | kayak | ok
+Lin is older than Otto. | Person/lin/older_than | Otto | ok
+Otto is a baker. Lin is a judge. | Person/lin/job | judge | ok
+Otto is a baker. Lin is a judge. | Person/lin/job | baker | wrong_subject
+Otto is a baker. Lin is a judge. | Person/otto/job | judge | wrong_subject
+Otto (baker), Lin (judge) | Person/otto/job | judge | wrong_subject/spliced
+Otto (baker), Lin (judge) | Person/lin/job | judge | ok
+Otto: baker\\nLin: judge | Person/otto/job | judge | wrong_subject/spliced
+Otto: baker\\nLin: judge | Person/lin/job | judge | ok
+The baker is Otto. | Person/otto/job | baker | ok
+The baker is Otto and the judge is Lin. | Person/otto/job | judge | wrong_subject/spliced
+The baker is Otto and the judge is Lin. | Person/lin/job | judge | ok
+Otto rows, as does Lin. | Person/otto/hobby | rows | ok
+Neither Otto nor Lin rows. | Person/otto/hobby | rows | negation_dropped
+Otto rows but Lin doesn't. | Person/otto/hobby | rows | ok
+Otto rows but Lin doesn't. | Person/lin/hobby | rows | wrong_subject/negation_dropped
+Otto doesn't row but Lin does. | Person/otto/hobby | row | negation_dropped
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()

@@ -106,6 +106,45 @@ Mara refuses gifts. | Person/mara/likes | gifts | negation_dropped
 I never eat crab. | eats | crab | negation_dropped | quote=eat crab
 I always eat crab. | eats | crab | ok | quote=eat crab
 Under no circumstances do I lend my tools. | lends | my tools | negation_dropped | quote=I lend my tools
+I don't eat crab & squid. | eats | squid | negation_dropped
+I eat no crab, squid or mussels. | eats | mussels | negation_dropped
+I eat no crab, no squid and no mussels. | eats | mussels | negation_dropped
+I eat crab, squid but no mussels. | eats | mussels | negation_dropped
+I eat crab, squid but no mussels. | eats | squid | ok
+I eat no crab but squid. | eats | squid | ok
+I don't eat crab; squid I love. | eats | squid | ok
+I don't eat crab because squid is better. | eats | crab | negation_dropped
+I don't eat crab because squid is better. | better | squid | ok
+I don't eat crab while Otto eats squid. | Person/otto/eats | squid | ok
+I don't eat crab, Otto eats squid. | Person/otto/eats | squid | ok
+I don't eat crab like Otto does. | eats | crab | negation_dropped
+I don't eat much crab. | eats | crab | negation_dropped
+I don't just eat crab. | eats | crab | ok
+I don't eat crab any more. | eats | crab | negation_dropped
+I didn't use to eat crab. | eats | crab | negation_dropped
+I haven't eaten crab yet. | eaten | crab | negation_dropped
+I have yet to eat crab. | eaten | crab | negation_dropped
+There's nothing like crab. | likes | crab | ok
+Crab is off the menu. | Cafe/c/serves | Crab | negation_dropped
+Crab is on the menu. | Cafe/c/serves | Crab | ok
+We ran out of crab. | Cafe/c/has | crab | negation_dropped
+The crab is sold out. | Cafe/c/has | crab | negation_dropped
+I am free of debt. | has | debt | negation_dropped
+I am in debt. | has | debt | ok
+The plan lacks detail. | Plan/p/has | detail | negation_dropped
+The plan has detail. | Plan/p/has | detail | ok
+I regret that I can't come on Friday. | Meeting/m/attends | Friday | negation_dropped
+I'm glad that I can come on Friday. | Meeting/m/attends | Friday | ok
+It's false that the hut is heated. | Hut/hut/state | heated | negation_dropped
+It's true that the hut is heated. | Hut/hut/state | heated | ok
+The hut is anything but heated. | Hut/hut/state | heated | negation_dropped
+The hut is far from heated. | Hut/hut/state | heated | negation_dropped
+The hut is well heated. | Hut/hut/state | heated | ok
+As if the hut were heated. | Hut/hut/state | heated | negation_dropped/irony/condition_dropped/wish
+The hut is unheated. | Hut/hut/state | heated | not_ordered_subsequence
+Is the hut not heated? | Hut/hut/state | heated | question/negation_dropped
+The unheated hut has a stove. | Hut/hut/heating | stove | ok
+The claim that the hut is heated is false. | Hut/hut/state | heated | negation_dropped/reported_speech
 """)
 def test_negation(row: Row) -> None:
     assert row.holds(), row.got()
@@ -188,6 +227,30 @@ def test_a_value_may_keep_its_negation(row: Row) -> None:
 我对芒果过敏。 | allergy | 芒果 | ok
 我不能吃芒果。 | 过敏 | 芒果 | ok
 我不得不每周加班。 | 工作 | 每周加班 | ok
+# --- other ways
+你吃螃蟹了没？ | 饮食 | 螃蟹 | question
+周末去不去大连 | 计划 | 大连 | question
+我是不是该去大连 | 计划 | 大连 | question/wish/hedge_dropped
+大连天气好，我住得惯。 | 感受 | 住得惯 | ok
+没人吃螃蟹。 | Team/t/饮食 | 螃蟹 | negation_dropped
+我不是不吃螃蟹。 | 饮食 | 螃蟹 | negation_dropped
+螃蟹我不吃。 | 饮食 | 螃蟹 | negation_dropped
+螃蟹我爱吃。 | 饮食 | 螃蟹 | ok
+除了螃蟹我都吃。 | 饮食 | 螃蟹 | restrictor_dropped/negation_dropped
+我戒了咖啡。 | 饮品 | 咖啡 | negation_dropped/ended_state
+我忘了带伞。 | 带了 | 伞 | negation_dropped
+别放香菜。 | Order/o/配料 | 香菜 | negation_dropped | type=preference
+少放香菜。 | Order/o/配料 | 香菜 | ok | type=preference
+我不太会游泳。 | 技能 | 游泳 | negation_dropped
+我怎么可能吃螃蟹。 | 饮食 | 螃蟹 | question/negation_dropped/hedge_dropped
+谁说我吃螃蟹了。 | 饮食 | 螃蟹 | question/negation_dropped/reported_speech
+要是我吃螃蟹就好了。 | 饮食 | 螃蟹 | wish/condition_dropped
+我吃螃蟹，他不吃。 | 饮食 | 螃蟹 | ok
+我吃螃蟹、龙虾，不吃生蚝。 | 饮食 | 龙虾 | ok
+我吃螃蟹、龙虾，不吃生蚝。 | 饮食 | 生蚝 | negation_dropped
+我不吃螃蟹、龙虾和生蚝。 | 饮食 | 生蚝 | negation_dropped
+我不吃螃蟹，也不吃龙虾。 | 饮食 | 龙虾 | negation_dropped
+我不吃螃蟹，也吃不惯龙虾。 | 饮食 | 龙虾 | negation_dropped
 """)
 def test_chinese(row: Row) -> None:
     assert row.holds(), row.got()

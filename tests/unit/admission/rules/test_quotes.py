@@ -40,6 +40,29 @@ I may live in Oslo. Yes, I live in Oslo. | city | Oslo | hedge_dropped | quote=I
 # --- not in the source
 I live in Oslo. | city | Bergen | quote_not_in_source | quote=I live in Bergen
 I live in Oslo. | city | Bergen | not_ordered_subsequence
+We do not sell crab. Ask Otto. | Shop/s/sells | crab | negation_dropped | quote=sell crab. Ask Otto
+Ask Otto. We do not sell crab. | Shop/s/sells | crab | negation_dropped | quote=Otto. We do not sell crab
+Crab? We sell crab. | Shop/s/sells | crab | ok | quote=We sell crab
+Crab? We sell crab. | Shop/s/sells | Crab | question | quote=Crab?
+Do we sell crab, Otto asked. | Shop/s/sells | crab | question | quote=we sell crab
+We sell crab, or so I hear. | Shop/s/sells | crab | reported_speech/hedge_dropped | quote=We sell crab
+We sell crab; no squid. | Shop/s/sells | crab | ok
+We sell crab; no squid. | Shop/s/sells | squid | negation_dropped | quote=squid
+WE DO NOT SELL CRAB | Shop/s/sells | CRAB | negation_dropped
+we do NOT sell crab | Shop/s/sells | crab | negation_dropped
+We do *not* sell crab. | Shop/s/sells | crab | negation_dropped
+We do _not_ sell crab. | Shop/s/sells | crab | negation_dropped
+We do "not" sell crab. | Shop/s/sells | crab | negation_dropped
+We do not. Sell. Crab. | Shop/s/sells | Crab | ok
+We do not\\nsell crab | Shop/s/sells | crab | ok
+We do n o t sell crab. | Shop/s/sells | crab | ok
+We do not (ever) sell crab. | Shop/s/sells | crab | negation_dropped
+We never ever sell crab. | Shop/s/sells | crab | negation_dropped
+- no crab\\n- squid | Shop/s/sells | crab | negation_dropped
+- no crab\\n- squid | Shop/s/sells | squid | ok
+1. no crab\\n2. squid | Shop/s/sells | squid | ok
+For sale: crab, squid | Shop/s/sells | squid | ok
+Crab: sold out. Squid: in stock. | Shop/s/in_stock | Squid | ok
 """)
 def test_quotes(row: Row) -> None:
     assert row.holds(), row.got()

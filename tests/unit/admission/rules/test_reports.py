@@ -25,6 +25,27 @@ It says firmware 4.2 on the label. | Device/d/firmware | 4.2 | ok
 # --- what the attribute expresses
 The sign says mind the gap. | Sign/s/text | mind the gap | ok
 The vet claims the cat is twelve. | Cat/c/claimed_age | twelve | ok
+Rita told me the bus leaves at six. | Bus/b/leaves | six | reported_speech
+I told Rita the bus leaves at six. | Bus/b/leaves | six | ok
+They say the bus leaves at six. | Bus/b/leaves | six | reported_speech
+We say six, they say seven. | Bus/b/leaves | seven | reported_speech
+"The bus leaves at six", said Rita. | Bus/b/leaves | six | reported_speech
+Rita: the bus leaves at six. | Bus/b/leaves | six | ok
+My sister claims that the bus leaves at six. | Bus/b/leaves | six | reported_speech
+The bus leaves at six, or so Rita claims. | Bus/b/leaves | six | reported_speech/hedge_dropped
+The bus, they say, leaves at six. | Bus/b/leaves | six | reported_speech
+The article says the bus leaves at six. | Bus/b/leaves | six | reported_speech
+I read that the bus leaves at six. | Bus/b/leaves | six | reported_speech
+I swear the bus leaves at six. | Bus/b/leaves | six | ok
+I must say the bus leaves at six. | Bus/b/leaves | six | ok
+Needless to say, the bus leaves at six. | Bus/b/leaves | six | ok
+Rita says hello. The bus leaves at six. | Bus/b/leaves | six | ok
+Rita thinks the bus leaves at six. | Bus/b/leaves | six | reported_speech
+Rita knows that the bus leaves at six. | Bus/b/leaves | six | ok
+The bus is said to leave at six. | Bus/b/leaves | six | reported_speech
+Rita promised me a kayak. | owns | kayak | reported_speech/wish/wrong_subject
+Rita gave me a kayak. | owns | kayak | ok
+The bus supposedly leaves at six. | Bus/b/leaves | six | reported_speech/hedge_dropped
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -48,6 +69,16 @@ Angeblich fährt der Bus um sechs. | Bus/b/abfahrt | sechs | reported_speech
 Der Bus fährt um sechs. | Bus/b/abfahrt | sechs | ok
 バスは六時に出るそうです。 | Bus/b/出発 | 六時 | reported_speech
 バスは六時に出ます。 | Bus/b/出発 | 六時 | ok
+她告诉我班车六点出发。 | Bus/b/出发 | 六点 | reported_speech
+有人说班车六点出发。 | Bus/b/出发 | 六点 | reported_speech
+网上说班车六点出发。 | Bus/b/出发 | 六点 | reported_speech
+司机说了，班车六点出发。 | Bus/b/出发 | 六点 | reported_speech
+班车六点出发，司机说的。 | Bus/b/出发 | 六点 | reported_speech
+班车六点出发，我说的。 | Bus/b/出发 | 六点 | ok
+司机认为班车六点出发。 | Bus/b/出发 | 六点 | reported_speech/hedge_dropped
+传言班车六点出发。 | Bus/b/出发 | 六点 | reported_speech
+说实话，班车六点出发。 | Bus/b/出发 | 六点 | ok
+说明书上写班车六点出发。 | Bus/b/出发 | 六点 | ok
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

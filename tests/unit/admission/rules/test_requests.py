@@ -30,6 +30,28 @@ Is there a tram if I land at nine? | Trip/t/lands | nine | ok | type=goal
 Shall I add gift wrapping? | Order/o/extra | gift wrapping | question | type=preference | channel=assistant
 Shall I add gift wrapping? | Order/o/extra | gift wrapping | ok | type=preference
 Would you like the suite for 90 euros? | Booking/b/room | the suite | question | type=goal | channel=assistant
+# --- refused, preferred, taken on
+The terrace, not the hall, please. | Booking/b/area | terrace | ok | type=goal
+The terrace, not the hall, please. | Booking/b/area | hall | negation_dropped | type=goal
+Anything but the terrace. | Booking/b/area | terrace | restrictor_dropped/negation_dropped | type=goal
+I'd like the suite, no smoking please. | Booking/b/room | the suite | ok | type=goal
+I want a room that does not face the road. | Booking/b/room | face the road | negation_dropped | type=goal
+I want a room that faces the sea. | Booking/b/room | faces the sea | ok | type=goal
+Don't forget to add the sauna. | Booking/b/extra | sauna | ok | type=goal
+I would not mind the attic. | Booking/b/room | attic | ok | type=preference
+Could we not sit by the door? | Booking/b/seat | by the door | negation_dropped | type=goal
+Can we sit by the door? | Booking/b/seat | by the door | ok | type=goal
+Otto wants the attic. | Booking/b/room | attic | ok | type=goal
+Otto says he wants the attic. | Booking/b/room | attic | ok | type=goal
+I wanted the attic until I saw it. | Booking/b/room | attic | ended_state | type=goal
+We used to like the attic. | Booking/b/room | attic | ended_state | type=preference
+We will pay by Friday. | Deal/d/payment | by Friday | ok | type=commitment
+We will not pay by Friday. | Deal/d/payment | by Friday | negation_dropped | type=commitment
+If we win, we will pay by Friday. | Deal/d/payment | by Friday | condition_dropped | type=commitment
+We might pay by Friday. | Deal/d/payment | by Friday | hedge_dropped | type=commitment
+We will pay by Friday. | Deal/d/payment | by Friday | ok
+I prefer tea to coffee. | prefers | tea | ok
+I like tea better than coffee. | favourite | tea | ok
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()

@@ -35,6 +35,23 @@ Rooms cost 90 euros. | Search/s/price | 90 euros | ok
 # --- none
 Mine is the only house on the lane. | House/h/lane | only house on the lane | ok
 Otto is an only child. | Person/otto/siblings | only child | ok
+The pool opens at six, unless it rains. | Pool/p/opens | six | condition_dropped
+The pool opens at six except on Sundays. | Pool/p/opens | six | condition_dropped/restrictor_dropped
+The pool opens at six, but not on Sundays. | Pool/p/opens | six | condition_dropped/restrictor_dropped
+The pool opens at six but never on Sundays. | Pool/p/opens | six | condition_dropped/restrictor_dropped
+The pool opens at six (weekdays only). | Pool/p/opens | six | condition_dropped/restrictor_dropped
+The pool opens at six on weekdays only. | Pool/p/opens | six | condition_dropped/restrictor_dropped
+The pool opens at six, weekdays only. | Pool/p/opens | six | condition_dropped/restrictor_dropped
+The pool opens at six for members only. | Pool/p/opens | six | condition_dropped/restrictor_dropped
+The pool opens at six for now. | Pool/p/opens | six | restrictor_dropped
+The pool opens at six at the earliest. | Pool/p/opens | six | restrictor_dropped/approximation_dropped
+The pool opens at six or later. | Pool/p/opens | six | restrictor_dropped/approximation_dropped
+The pool opens at six sharp. | Pool/p/opens | six | ok
+The pool opens around six. | Pool/p/opens | six | approximation_dropped/restrictor_dropped
+The pool opens at six, the sauna only at ten. | Pool/p/opens | six | ok
+Only the sauna is shut, the pool opens at six. | Pool/p/opens | six | ok
+Not only the sauna but the pool opens at six. | Pool/p/opens | six | ok
+All pools open at six, except the lido. | Pool/lido/opens | six | restrictor_dropped/negation_dropped
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()

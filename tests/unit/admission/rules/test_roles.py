@@ -32,6 +32,35 @@ Nina is coached by Otto. | Person/nina/coaches | Otto | wrong_subject
 Nina trains Otto. | Person/otto/trainer | Nina | ok
 Nina trains Otto. | Person/nina/trainer | Otto | wrong_subject
 Nina's trainer is Otto. | Person/nina/trainer | Otto | ok
+Lin sold the kayak to Otto. | Sale/kayak/buyer | Otto | ok
+Lin sold the kayak to Otto. | Sale/kayak/seller | Lin | ok
+Lin bought the kayak from Otto. | Sale/kayak/seller | Otto | ok
+Lin lent Otto 40 euros. | Person/otto/lender | Lin | ok
+Otto owes Lin 40 euros. | Person/otto/owes | Lin | ok
+Otto owes Lin 40 euros. | Person/lin/owes | Otto | wrong_subject
+Otto owes Lin 40 euros. | Person/otto/owes | 40 euros | ok
+Otto manages Lin. | Person/lin/manager | Otto | ok
+Otto manages Lin. | Person/otto/manager | Lin | wrong_subject
+Otto manages Lin. | Person/lin/managed_by | Otto | ok
+Otto manages Lin. | Person/otto/managed_by | Lin | wrong_subject
+Otto manages Lin. | Person/otto/manages | Lin | ok
+Otto manages Lin. | Person/lin/manages | Otto | wrong_subject
+Lin's manager is Otto. | Person/lin/manager | Otto | ok
+Lin's manager is Otto. | Person/otto/manager | Lin | wrong_subject
+Otto is Lin's manager. | Person/lin/manager | Otto | ok
+The train to Metz leaves from Lyon. | Train/t/destination | Metz | ok
+The train to Metz leaves from Lyon. | Train/t/destination | Lyon | wrong_subject
+The train to Metz leaves from Lyon. | Train/t/origin | Metz | wrong_subject
+The train to Metz leaves from Lyon. | Train/t/departure_station | Lyon | ok
+Flight Lyon to Metz at nine. | Flight/f/from | Lyon | ok
+Flight Lyon to Metz at nine. | Flight/f/from | Metz | wrong_subject
+Flight Lyon-Metz at nine. | Flight/f/time | nine | ok
+Send the crate to Metz. | Crate/crate/ship_to | Metz | ok
+Send the crate to Metz. | Crate/crate/ship_from | Metz | wrong_subject
+I come from Lyon. | hometown | Lyon | ok
+Orlo is the parent of Binto. | Company/binto/parent | Orlo | ok
+The kayak was painted by Otto for Lin. | Boat/kayak/painted_by | Otto | ok
+The kayak was painted by Otto for Lin. | Boat/kayak/painted_for | Lin | ok
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()

@@ -50,6 +50,52 @@ You are allergic to latex. | allergic_to | latex | ok
 alice rows on Sundays | hobby | rows on Sundays | speaker_mismatch | channel=web
 alice rows on Sundays | Boat/b/hobby | rows on Sundays | ok | channel=web
 alice rows on Sundays | hobby | rows on Sundays | ok | channel=user
+I'm 40 and my sister is 38. | age | 40 | ok
+I'm 40 and my sister is 38. | age | 38 | wrong_subject
+My sister is 38 and I'm 40. | age | 40 | ok
+My sister, 38, and I, 40, row. | age | 38 | wrong_subject
+My sister, who is 38, lives near me. | age | 38 | wrong_subject
+My sister lives near me; she's 38. | age | 38 | wrong_subject/subject_unbound
+Like my sister, I row. | hobby | row | ok
+Unlike my sister, I row. | hobby | row | ok
+Unlike me, my sister rows. | hobby | rows | wrong_subject
+I taught my sister to row. | taught | my sister to row | ok
+I'm rowing with Otto in Cork. | city | Cork | ok
+Otto and I live in Cork. | city | Cork | ok
+Otto's house is in Cork, mine is in Ghent. | house_city | Ghent | ok
+Otto's house is in Cork, mine is in Ghent. | house_city | Cork | wrong_subject
+One of my sons rows. | hobby | rows | wrong_subject
+All my kids row. | hobby | row | wrong_subject
+People in Cork row. | hobby | row | wrong_subject
+The kids row. | hobby | row | wrong_subject
+My company pays for lunch. | lunch | pays for lunch | wrong_subject
+My hobby is rowing. | hobby | rowing | ok
+My favourite dish is crab. | favourite_dish | crab | ok
+My brother's favourite dish is crab. | favourite_dish | crab | wrong_subject
+My brother's favourite dish is crab. | brother_favourite_dish | crab | ok
+My son's teacher is Mr Marsh. | son_teacher | Mr Marsh | ok
+My son's teacher is Mr Marsh. | teacher | Mr Marsh | wrong_subject
+My teacher is Mr Marsh. | teacher | Mr Marsh | ok
+My daughter Mina turned six. | daughter_age | six | ok
+My daughter Mina turned six. | Person/mina/age | six | ok
+My daughter Mina turned six. | age | six | wrong_subject
+My parents gave me a kayak. | owns | kayak | ok
+I gave my parents a kayak. | gave | kayak | ok
+Rita's my sister. | sister | Rita | ok
+My sister is called Rita. | sister_name | Rita | ok
+My sister is called Rita. | siblings | Rita | ok
+Call me Lou. | nickname | Lou | ok
+Everyone calls me Lou. | nickname | Lou | ok
+Everyone calls my brother Lou. | nickname | Lou | wrong_subject
+It's me who rows, not Otto. | hobby | rows | ok
+It's Otto who rows, not me. | hobby | rows | wrong_subject
+Otto thinks I row. | hobby | row | reported_speech
+As a nurse, I work nights. | job | nurse | ok
+As a nurse, my wife works nights. | wife_job | nurse | ok
+I have a son and a daughter. | children | a son and a daughter | ok
+I have a son who rows. | hobby | rows | wrong_subject
+I, alice, keep bees. | keeps | bees | ok
+Alice here, I keep bees. | keeps | bees | ok
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()

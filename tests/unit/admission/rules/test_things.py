@@ -37,6 +37,39 @@ It is green. | Boat/b-9/colour | green | subject_unbound | terms={"named":true}
 The kayak is here. It is green. | Boat/kayak/colour | green | ok | terms={"named":true}
 The old tub is green. | Boat/b-9/colour | green | ok | terms={"named":true,"aliases":["old tub"]}
 My brother packs the green bag. | Trip/t/bag | green | ok | terms={"owner":"session"}
+# --- another item of an enumeration
+The hut holds forty crates, six barrels and a sledge. | Stock/barrels/count | =6 | ok
+The hut holds forty crates, six barrels and a sledge. | Stock/barrels/count | =40 | spliced
+The hut holds forty crates, six barrels and a sledge. | Stock/crates/count | =40 | ok
+木屋有瓦片四十箱、木桶六个。 | Stock/木桶/数量 | =6 | ok
+木屋有四十箱瓦片、六个木桶。 | Stock/木桶/数量 | =40 | spliced
+Ours is red, theirs is green. | Boat/kayak/colour | green | wrong_subject/subject_unbound
+Ours is red, theirs is green. | Boat/kayak/colour | red | ok
+His is green. | Boat/kayak/colour | green | wrong_subject/subject_unbound
+The blue tent sleeps four and the red tent sleeps six. | Tent/blue-tent/sleeps | six | spliced/wrong_subject
+The blue tent sleeps four and the red tent sleeps six. | Tent/blue-tent/sleeps | four | ok
+The blue tent sleeps four and the red tent sleeps six. | Tent/red-tent/sleeps | six | ok
+Room 12 is for Otto, room 14 is for Lin. | Room/room-12/guest | Lin | spliced/wrong_subject
+Room 12 is for Otto, room 14 is for Lin. | Room/room-12/guest | Otto | ok
+Room 12 is for Otto, room 14 is for Lin. | Room/room-14/guest | Lin | ok
+Room 12: Otto\\nRoom 14: Lin | Room/room-12/guest | Lin | spliced/wrong_subject
+Room 12: Otto\\nRoom 14: Lin | Room/room-14/guest | Lin | ok
+Order 77 ships today, order 78 ships on Monday. | Order/77/ships | on Monday | spliced/wrong_subject
+Order 77 ships today, order 78 ships on Monday. | Order/77/ships | today | ok
+Order 77 ships today. Order 78 ships on Monday. | Order/78/ships | on Monday | ok
+Order #78 ships on Monday. | Order/order-78/ships | on Monday | ok
+Unlike the kayak, the barge is red. | Boat/barge/colour | red | ok
+The kayak is red like the barge. | Boat/kayak/colour | red | ok
+The kayak and the barge are red. | Boat/kayak/colour | red | ok
+The kayak and the barge are red. | Boat/barge/colour | red | ok
+The kayak is red and white. | Boat/kayak/colour | red and white | ok
+The kayak is red and the barge white. | Boat/barge/colour | white | ok
+We have a kayak. It is red. | Boat/kayak/colour | red | ok
+The kayak's colour is red. | Boat/kayak/colour | red | ok
+The colour of the kayak is red. | Boat/kayak/colour | red | ok
+Next to the kayak stands a red barge. | Boat/barge/colour | red | ok
+The refund policy allows 14 days. | Policy/refund-policy/window | 14 days | ok
+Refunds take 14 days. | Policy/refund-policy/window | 14 days | ok
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -59,6 +92,27 @@ old_seat=12A new_seat=14C | Ticket/t/seat | 12A | wrong_subject
 old_seat=12A new_seat=14C | Ticket/t/seat | 14C | ok
 old_seat=12A new_seat=14C | Ticket/t/old_seat | 12A | ok
 build 91 passed failed=0 suite=net | Build/b/suite | net | ok
+Kids: free\\nAdults: 9 pounds | Ticket/adults/price | free | spliced
+Kids: free\\nAdults: 9 pounds | Ticket/adults/price | 9 pounds | ok
+Kids free, adults 9 pounds. | Ticket/adults/price | free | spliced
+Kids free, adults 9 pounds. | Ticket/adults/price | 9 pounds | ok
+size=small, colour=green | Shirt/s/colour | green | ok
+size=small, colour=green | Shirt/s/colour | small | spliced
+size=small; colour=green | Shirt/s/size | green | spliced
+"size": "small", "colour": "green" | Shirt/s/colour | green | ok
+size: small, colour: green | Shirt/s/colour | green | ok
+seat=14C previous_seat=12A | Ticket/t/seat | 12A | spliced/wrong_subject
+seat=14C previous_seat=12A | Ticket/t/seat | 14C | ok
+retries=0 timeout=30s | Job/j/timeout | 30s | ok
+retries=0 timeout=30s | Job/j/retries | 30s | spliced
+url=http://x.org/?a=1 host=h7 | Job/j/host | h7 | ok
+From: Otto\\nTo: Lin | Mail/m/from | Otto | ok
+From: Otto\\nTo: Lin | Mail/m/to | Lin | ok
+Status: not paid | Bill/b/status | paid | negation_dropped
+Status: paid | Bill/b/status | paid | ok
+Paid: no\\nSent: yes | Bill/b/sent | =true | ok
+Paid: no\\nSent: yes | Bill/b/paid | =true | not_ordered_subsequence/negation_dropped
+Paid: no\\nSent: yes | Bill/b/paid | =false | ok
 """)
 def test_labels_and_fields(row: Row) -> None:
     assert row.holds(), row.got()
