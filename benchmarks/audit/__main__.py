@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.audit.table import LIMIT, MISTAKES, QUICK_LIMIT, audit
+from benchmarks.audit.sets import LIMIT, QUICK_LIMIT
+from benchmarks.audit.table import MISTAKES, audit
 
 
 def main(arguments: Sequence[str]) -> int:

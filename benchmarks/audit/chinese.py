@@ -13,6 +13,8 @@ _STOPS = "。！？；，,!?;"
 _CUES = re.compile(
     r"不|没|无|未|别|非|只|仅|如果|要是|假如|除|可能|也许|大概|应该|左右|估计|听说|据说|曾|以前|原来|就行|最好|吗|呢|吧|么|啥|什么|哪|谁|多少|怎|几"
 )
+_JOINED = re.compile(r"但|不过|而|然而|可是|所以|因为|那|然后|另外|还有")
+"""What begins a clause that nothing can be put before."""
 _WANT = re.compile(r"(想要|想|要|打算|需要|准备|希望)")
 _STATE = re.compile(r"(?<=[址话分格票间型牌店馆园宫院家里有景食边])(是在|是|在|有|为)(?!的)|(?<=.)(位于)")
 
@@ -51,6 +53,8 @@ def clauses(text: str, value: str, *, kind: str) -> Iterator[Clause]:
         behind = text[len(ahead) + len(piece) :]
         at = body.find(value)
         found = [one for one in pattern.finditer(body, 0, at) if at > 0]
+        if kind == "state" and body[at + len(value) :][:1] not in ("", "、", "等", "和", "（", "("):
+            found = []  # the value is part of what is named after it
         if at > 0 and found and not _CUES.search(body.replace(value, "")):
             verb = found[0] if kind == "want" else found[-1]
             stop = piece[len(body) :] or "。"
@@ -99,20 +103,26 @@ _IF = ("如果天气好", "要是朋友同意", "假如老板批准的话", "只
 _UNLESS = ("除非下雨", "除非老板反对")
 
 
-def conditioned(clause: Clause) -> str:
+def conditioned(clause: Clause) -> str | None:
     """Under a condition."""
+    if _JOINED.match(clause.before):
+        return None
     return clause.made(f"{pick(_IF, clause)}，{clause.before}{clause.verb}{clause.rest}")
 
 
-def unless(clause: Clause) -> str:
+def unless(clause: Clause) -> str | None:
     """With an exception that may come true."""
+    if _JOINED.match(clause.before):
+        return None
     whole, exception = f"{clause.before}{clause.verb}{clause.rest}", pick(_UNLESS, clause)
     ends = clause.kind == "state" and clause.stop in "。！"
     return clause.made(f"{whole}，{exception}" if ends else f"{exception}，否则{whole}")
 
 
-def reported(clause: Clause) -> str:
+def reported(clause: Clause) -> str | None:
     """As what another one says."""
+    if _JOINED.match(clause.before):
+        return None
     how = pick(("听小王说{}", "据说{}", "小王说{}"), clause)
     return clause.made(how.format(f"{clause.before}{clause.verb}{clause.rest}"))
 
@@ -122,11 +132,17 @@ def asked(clause: Clause) -> str:
     return clause.made(f"{clause.before}{clause.verb}{clause.rest}吗", "？")
 
 
-def approximated(clause: Clause, value: str) -> str:
-    """With an approximator before a number."""
+AROUND = ("大约{}", "{}左右")
+SHORT_OF = ("将近{}", "几乎{}")
+NOT_QUITE = ("将近{}", "差不多{}", "不到{}", "大约{}")
+"""As in `english`."""
+
+
+def approximated(clause: Clause, value: str, how: tuple[str, ...]) -> str:
+    """With an approximator at a number."""
     whole = f"{clause.before}{clause.verb}{clause.rest}"
     at = whole.rindex(value)
-    return clause.made(f"{whole[:at]}{pick(('将近', '差不多', '不到', '大约'), clause)}{whole[at:]}")
+    return clause.made(f"{whole[:at]}{pick(how, clause).format(value)}{whole[at + len(value) :]}")
 
 
 ANYWHERE: dict[str, Callable[[Clause], str | None]] = {

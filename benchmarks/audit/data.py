@@ -44,7 +44,10 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """One turn: who said what in which conversation, and the gold values that it settles."""
+    """One turn: who said what in which conversation, and the gold values that it settles.
+
+    ``mark``: what the corpus itself calls the turn, where it tells which turn shows what.
+    """
 
     corpus: str
     conversation: str
@@ -54,6 +57,7 @@ class Said(msgspec.Struct, frozen=True):
     at: datetime
     text: str
     slots: tuple[Slot, ...] = ()
+    mark: str = ""
 
     @property
     def name(self) -> str:
@@ -70,7 +74,10 @@ def folder() -> Path | None:
 
 @cache
 def sgd(place: Path) -> tuple[Said, ...]:
-    """Schema-Guided Dialogue. A slot stands at the turn that says it; unsaid, at the one that settles it."""
+    """Schema-Guided Dialogue. A slot stands at the turn that settles it, unless its words were said before.
+
+    What a service takes over from earlier turns was said there of something else: the city of a flight, of a car.
+    """
     with gzip.open(place / FILE, "rb") as lines:
         read = [_sgd.decode(line) for line in lines]
     return tuple(said for conversation in read for said in _sgd_turns(conversation))
@@ -82,9 +89,8 @@ _sgd = msgspec.json.Decoder(Conversation)
 def _sgd_turns(conversation: Conversation) -> Iterator[Said]:
     slots: dict[int, list[Slot]] = {}
     for update in conversation.updates:
-        if update.op != "drop" and update.new:
-            at = update.turn if update.evidence_turn is None else update.evidence_turn
-            slots.setdefault(at, []).append(Slot(update.service, update.slot, update.new))
+        if update.op != "drop" and update.new and update.evidence_turn in (None, update.turn):
+            slots.setdefault(update.turn, []).append(Slot(update.service, update.slot, update.new))
     for number, (who, text) in enumerate(conversation.turns):
         role = "user" if who == "U" else "assistant"
         own = tuple(slots.get(number, ()))
@@ -121,8 +127,17 @@ def _crosswoz_turns(name: str, messages: list[dict[str, Any]]) -> Iterator[Said]
 @cache
 def locomo(place: Path) -> tuple[Said, ...]:
     """LoCoMo: two people who write to each other over months."""
-    read = json.loads((place / "locomo" / "locomo10.json").read_bytes())
-    return tuple(said for sample in read for said in _locomo_turns(sample["sample_id"], sample["conversation"]))
+    return tuple(
+        said
+        for sample in locomo_samples(place)
+        for said in _locomo_turns(sample["sample_id"], sample["conversation"])
+    )
+
+
+@cache
+def locomo_samples(place: Path) -> tuple[dict[str, Any], ...]:
+    """LoCoMo as it lies there: each conversation with its questions and observations."""
+    return tuple(json.loads((place / "locomo" / "locomo10.json").read_bytes()))
 
 
 def _locomo_turns(name: str, sessions: dict[str, Any]) -> Iterator[Said]:
@@ -132,20 +147,26 @@ def _locomo_turns(name: str, sessions: dict[str, Any]) -> Iterator[Said]:
     ):
         at = datetime.strptime(f"{sessions[f'{session}_date_time']} +0000", f"{_LOCOMO_TIME} %z")
         for turn in sessions[session]:
-            yield Said("locomo", name, number, turn["speaker"], "user", at, turn["text"])
+            yield Said("locomo", name, number, turn["speaker"], "user", at, turn["text"], (), turn["dia_id"])
             number += 1
 
 
 @cache
 def longmemeval(place: Path) -> tuple[Said, ...]:
     """LongMemEval: what users told their assistant."""
-    read = json.loads((place / "longmemeval" / "longmemeval_oracle_sample.json").read_bytes())
     return tuple(
         Said("longmemeval", sample["id"], number, "user", "user", _day(turn["date"]), turn["content"])
-        for sample in read["data"]
+        for sample in longmemeval_samples(place)
         for number, turn in enumerate(sample["conversation"])
         if turn["role"] == "user"
     )
+
+
+@cache
+def longmemeval_samples(place: Path) -> tuple[dict[str, Any], ...]:
+    """LongMemEval as it lies there: conversations, each with its questions."""
+    read = json.loads((place / "longmemeval" / "longmemeval_oracle_sample.json").read_bytes())
+    return tuple(read["data"])
 
 
 def _day(text: str) -> datetime:

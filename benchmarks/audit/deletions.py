@@ -2,7 +2,9 @@
 
 Each source is a real turn with a cue put where it grammatically belongs, or one that holds it already (units,
 digit groups); each value is a true span of that turn before. Statements are proposed as facts, what users ask
-for as goals.
+for as goals. Of what is asked for, words that fall short of a number (*nearly*, 将近) deny it; words around it
+(*about*, 左右) do not, and are cases of their own that must be admitted: who asks for a table at about seven
+wants one at seven.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from memtxn.testkit.cases import WrittenCase
 
 UNTOUCHED = "untouched"
 """The family of the same proposals on the turns as they were: to refuse these as well would show nothing."""
+AROUND = "about"
+"""The family of numbers asked for approximately."""
 OF_GOALS = frozenset({"negator", "never", "no_longer", "used_to", "might", "if_clause", "unless_clause"})
 """What counts for a goal as well; a question, a wish or a report may carry one."""
 _ATTRIBUTE = "detail"
@@ -49,7 +53,7 @@ def deletions(place: Path) -> Iterator[WrittenCase]:
 
 
 def _case(said: Said, family: str, key: tuple[str, str, str], value: str, text: str, **rest: str) -> WrittenCase:
-    expect = "admit" if family == UNTOUCHED else "refuse"
+    expect = "admit" if family in (UNTOUCHED, AROUND) else "refuse"
     return case_of(said, Proposed(value=value, key=key, family=family, expect=expect, text=text, **rest))  # type: ignore[arg-type]
 
 
@@ -60,7 +64,7 @@ def _english_facts(told: Sequence[Said]) -> Iterator[WrittenCase]:
     for said in told:
         for sentence, frame in english.statements(said.text):
             value = english.tail(frame.rest)
-            if value is not None and said.text.count(value) == 1:
+            if value is not None and said.text.lower().count(value.lower()) == 1:
                 key = _bearer(said, frame)
                 for family, made in _changed(frame, value):
                     text = said.text.replace(sentence, made)
@@ -84,9 +88,12 @@ def _changed(frame: english.Frame, value: str) -> Iterator[tuple[str, str]]:
             yield family, made
     for family, before in english.BEFORE_VALUE.items():
         yield family, before(frame, value)
-    approximated = english.approximated(frame, value)
-    if approximated is not None:
-        yield "almost", approximated
+    wanted = frame.kind == "want"
+    ways = {"almost": english.SHORT_OF, AROUND: english.AROUND} if wanted else {"almost": english.NOT_QUITE}
+    for family, how in ways.items():
+        approximated = english.approximated(frame, value, how)
+        if approximated is not None:
+            yield family, approximated
 
 
 def _english_goals(wanted: Sequence[Said]) -> Iterator[WrittenCase]:
@@ -103,7 +110,7 @@ def _english_goals(wanted: Sequence[Said]) -> Iterator[WrittenCase]:
                     continue
                 key = (slot.service, said.conversation, slot.name)
                 for family, made in _changed(frame, value):
-                    if family in OF_GOALS or family in (UNTOUCHED, "almost"):
+                    if family in OF_GOALS or family in (UNTOUCHED, "almost", AROUND):
                         text = said.text.replace(sentence, made)
                         yield _case(said, family, key, value, text, type="goal")
 
@@ -162,8 +169,10 @@ def _chinese_cases(
             yield _case(said, family, key, value, made, type=kind)
             if family in _CROPPED and not goal:
                 yield _case(said, "cropped_quote", key, value, made, quote=value, why=family)
-    if re.match(r"\d+(\.\d+)?[元小分]", value):
-        yield _case(said, "almost", key, value, chinese.approximated(clause, value), type=kind)
+    if re.fullmatch(r"\d+(\.\d+)?(元|小时|分钟|分)", value):
+        ways = {"almost": chinese.SHORT_OF, AROUND: chinese.AROUND} if goal else {"almost": chinese.NOT_QUITE}
+        for family, how in ways.items():
+            yield _case(said, family, key, value, chinese.approximated(clause, value, how), type=kind)
 
 
 def _chinese_lists(turns: Sequence[Said]) -> Iterator[WrittenCase]:

@@ -47,6 +47,10 @@ _BE = re.compile(rf"({_SUBJECT})( is| are| was| were| am|'s|'re|'m|’s|’m) (.
 _PRESENT = re.compile(rf"(I|We|They) ({'|'.join(PRESENT)}) (.+?)([.!]?)$")
 _PAST = re.compile(rf"(I|We|They) ({'|'.join(PAST)}) (.+?)([.!]?)$")
 _WANT = re.compile(rf"(I)( ?(?:{'|'.join(WANTING)})) (.+?)([.!]?)$")
+_SECOND = re.compile(
+    r"\b(?:I|he|she|we|they|(?:it|there|this)(?: also)? (?:is|was|has|had|are|were))\b", re.IGNORECASE
+)
+"""A second clause that nothing joins to the first."""
 _FULL = {"'s": " is", "'re": " are", "'m": " am", "’s": " is", "’m": " am"}
 
 
@@ -75,7 +79,8 @@ def statement(sentence: str) -> Frame | None:
         return None
     for kind, pattern in (("be", _BE), ("present", _PRESENT), ("past", _PAST)):
         found = pattern.fullmatch(sentence)
-        if found and len(found[3].split()) >= 2 and not found[3].startswith("been "):
+        plain = found and len(found[3].split()) >= 2 and not found[3].startswith("been ")
+        if found and plain and not _SECOND.search(found[3]):
             return Frame(kind, found[1], _FULL.get(found[2], found[2]).strip(), found[3], found[4] or ".")
     return None
 
@@ -211,17 +216,21 @@ def restricted(frame: Frame, value: str) -> str:
 
 _FEW = 3
 """Nobody has *almost one* of something."""
+AROUND = ("about", "roughly", "around")
+"""Who asks for seven or so wants seven."""
+SHORT_OF = ("almost", "nearly", "just under")
+"""What falls short of seven is not seven, not even when it is asked for."""
+NOT_QUITE = ("almost", "nearly", "roughly", "less than", "up to")
+"""What is not stated as seven."""
 
 
-def approximated(frame: Frame, value: str) -> str | None:
+def approximated(frame: Frame, value: str, how: tuple[str, ...]) -> str | None:
     """With an approximator before a number that no article precedes."""
     at = frame.text.rindex(value)
     number = re.match(r"(\d+)(?![\w:,.])( [a-z]|$)", value)
     if number is None or int(number[1]) < _FEW or re.search(r"\b(a|an|the|at|on|of) $", frame.text[:at]):
         return None
-    return (
-        f"{frame.text[:at]}{pick(('almost', 'nearly', 'roughly', 'less than', 'up to'), frame)} {frame.text[at:]}"
-    )
+    return f"{frame.text[:at]}{pick(how, frame)} {frame.text[at:]}"
 
 
 def _inner(text: str) -> str:

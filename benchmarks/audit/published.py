@@ -1,21 +1,21 @@
 """Set *published*: the evaluation of the paper, rebuilt: 60 originals and 179 negatives made of them.
 
-An original's value is a verbatim span of a real turn. The negatives are three near-equal parts: a negator
-inserted into the value, two content tokens exchanged, a content token replaced by one of another conversation.
-Those that an independent test still finds to be ordered subsequences of the evidence are dropped, and counted.
+An original's value is the gold answer of a corpus's question, standing literally in the turn that answers it and
+proposed of the speaker (see `given`). None of these turns is in a set that anything was tuned on. The negatives
+are three near-equal parts: a negator inserted into the value, two content tokens exchanged, a content token
+replaced by one of another conversation. Those that an independent test still finds to be ordered subsequences of
+the evidence are dropped, and counted.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Set
 from pathlib import Path
 
-import msgspec
-
-from benchmarks.audit import english
 from benchmarks.audit.cases import Proposed, case_of, drawn
-from benchmarks.audit.data import Said, locomo, longmemeval
+from benchmarks.audit.given import Given, answers
 from benchmarks.corrupt import exchanged, inserted, is_ordered_subsequence, words
 from memtxn.testkit.cases import WrittenCase
 
@@ -25,42 +25,39 @@ NEGATIVES = (60, 60, 59)
 SEED = 20_261_130
 _SHORT = 3
 """Letters that make no content word."""
+_EXCHANGED = 2
+"""Content words that a value needs for two of them to be exchanged."""
 
 
-class Original(msgspec.Struct, frozen=True):
-    """A value, the sentence that shows it, and its turn."""
-
-    said: Said
-    sentence: str
-    value: str
-
-
-def published(place: Path) -> tuple[list[WrittenCase], int]:
-    """The cases, and how many negatives were dropped."""
-    originals = drawn(list(_candidates(place)), ORIGINALS, "published")
+def published(place: Path, elsewhere: Set[str] = frozenset()) -> tuple[list[WrittenCase], int]:
+    """The cases, and how many negatives were dropped. ``elsewhere``: turns of other sets, to be left to them."""
+    originals = _originals(place, elsewhere)
     cases = [_case(one, one.value, "original") for one in originals]
     dropped = 0
     for family, one, value in _negatives(originals):
-        if is_ordered_subsequence(value, one.sentence):
+        if is_ordered_subsequence(value, re.sub(r"n['’]t\b", " not", one.sentence)):
             dropped += 1
         else:
             cases.append(_case(one, value, family))
     return cases, dropped
 
 
-def _candidates(place: Path) -> Iterator[Original]:
-    for said in (*locomo(place), *longmemeval(place)):
-        for sentence, frame in english.statements(said.text):
-            value = english.tail(frame.rest)
-            if value is not None and len(set(_content(value))) >= 2 and frame.subject in ("I", "We"):
-                yield Original(said, sentence, value)
+def _originals(place: Path, elsewhere: Set[str]) -> list[Given]:
+    """One of a turn: all that LongMemEval has, the rest drawn from LoCoMo."""
+    found: dict[str, Given] = {}
+    for one in answers(place):
+        if len(set(_content(one.value))) >= _EXCHANGED and one.said.name not in elsewhere:
+            found.setdefault(one.said.name, one)
+    few = [one for one in found.values() if one.said.corpus == "longmemeval"]
+    many = [one for one in found.values() if one.said.corpus != "longmemeval"]
+    return few + drawn(many, ORIGINALS - len(few), "published")
 
 
 def _content(text: str) -> list[str]:
     return [word for word in words(text) if len(word) > _SHORT]
 
 
-def _negatives(originals: list[Original]) -> Iterator[tuple[str, Original, str]]:
+def _negatives(originals: list[Given]) -> Iterator[tuple[str, Given, str]]:
     chance = random.Random(SEED)
     for one in originals[: NEGATIVES[0]]:
         yield "negator_inserted", one, inserted(one.value, chance)
@@ -78,14 +75,15 @@ def _replaced(value: str, old: str, new: str) -> str:
     return f"{value[:at]}{new}{value[at + len(old) :]}"
 
 
-def _case(one: Original, value: str, family: str) -> WrittenCase:
+def _case(one: Given, value: str, family: str) -> WrittenCase:
     return case_of(
         one.said,
         Proposed(
             value=value,
-            key=("Person", one.said.speaker, "detail"),
+            key=("Person", one.said.speaker, one.attribute),
             family=family,
             expect="admit" if family == "original" else "refuse",
             quote=one.sentence,
+            type=one.type,
         ),
     )

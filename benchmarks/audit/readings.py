@@ -9,6 +9,13 @@ NUMBER_WORDS = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip
+_TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_ADDED = (
+    NUMBER_WORDS
+    | {word: 13 + number for number, word in enumerate(_TEENS.split())}
+    | {word: 20 + 10 * number for number, word in enumerate(_TENS.split())}
+)
 _HAN_NUMBERS = {character: number for number, character in enumerate("零一二三四五六七八九")} | {"两": 2, "俩": 2}
 _MONTHS = "january february march april may june july august september october november december".split()  # noqa: SIM905
 _HOURS = "|".join([*NUMBER_WORDS, *(str(hour) for hour in range(24))])
@@ -43,13 +50,29 @@ def stems(text: str) -> set[str]:
 def numbers(text: str) -> set[int]:
     """Every number in a text, in digits, words or Han; parts of times and decimals; hours in both ways."""
     found = {int(one) for one in re.findall(r"\d+", text) if len(one) < 10}
-    found |= {NUMBER_WORDS[word] for word in words(text) if word in NUMBER_WORDS}
+    found |= {NUMBER_WORDS[word] for word in words(text) if word in NUMBER_WORDS} | spelled(text)
     found |= {_HAN_NUMBERS[character] for character in text if character in _HAN_NUMBERS}
     if re.search(r"\bhalf\b", text, re.IGNORECASE):
         found.add(30)
     if "quarter" in text.lower():
         found |= {15, 45}
     return found | {number - 12 for number in found if 12 < number < 24}
+
+
+def spelled(text: str) -> set[int]:
+    """Every number that is written in words, as a whole: *one thousand three hundred and ten* is 1310."""
+    found, whole, part = set[int](), 0, 0
+    for word in [*words(text), "."]:
+        if word in _ADDED:
+            part += _ADDED[word]
+        elif word == "hundred":
+            part = (part or 1) * 100
+        elif word == "thousand":
+            whole, part = (part or 1) * 1000, 0
+        elif word != "and":
+            found |= {whole + part} - {0}
+            whole, part = 0, 0
+    return found
 
 
 def clock(text: str) -> str | None:

@@ -1,6 +1,8 @@
 """Sets of plain speech: what must not be refused.
 
-*statements*: how much of what people tell each other is kept back when it is proposed in their own words.
+*statements*: how much of what people tell each other is kept back when it is proposed in their own words. What
+is a statement is not ours to say: *observed* are the sentences from which LoCoMo's own observations are drawn;
+all that is said has wishes, proposals and greetings in it as well.
 *kept cues*: values that hold the cue themselves (``no sugar``, ``never on Mondays``), on sentences with that cue.
 """
 
@@ -13,6 +15,7 @@ from pathlib import Path
 from benchmarks.audit import english
 from benchmarks.audit.cases import Proposed, case_of
 from benchmarks.audit.data import Said, crosswoz, locomo, longmemeval, sgd
+from benchmarks.audit.given import observations
 from memtxn.testkit.cases import WrittenCase
 
 CUES = {
@@ -23,7 +26,8 @@ CUES = {
     "condition": r"if|unless",
     "hedge": r"might|maybe|perhaps|probably",
     "used_to": r"used to",
-    "approximator": r"almost|nearly|roughly|approximately",
+    "short_of": r"almost|nearly",
+    "about": r"roughly|approximately",
 }
 """The families, each by the benchmark's own few words."""
 CUES_ZH = {"negation": "不|没|别|无", "only": "只", "condition": "如果|要是", "hedge": "可能|也许|大概"}
@@ -44,11 +48,22 @@ def statements(place: Path) -> Iterator[WrittenCase]:
     """Each sentence of LoCoMo that is no question: its last words, and all of it."""
     for said in locomo(place):
         for sentence in english.SENTENCES.split(said.text):
-            parts = sentence.rstrip(".! ").split()
-            if "?" not in sentence and len(parts) >= _SPAN:
-                value = english.tail(sentence) or " ".join(parts[-_SPAN // 2 :])
-                yield _case(said, value, sentence, "span")
-                yield _case(said, sentence, sentence, "sentence")
+            if "?" not in sentence:
+                yield from _proposed(said, sentence, "", "fact")
+
+
+def observed(place: Path) -> Iterator[WrittenCase]:
+    """The same of the sentences that LoCoMo draws its observations from."""
+    for one in observations(place):
+        yield from _proposed(one.said, one.sentence, "observed ", one.type)
+
+
+def _proposed(said: Said, sentence: str, kind: str, type: str) -> Iterator[WrittenCase]:  # noqa: A002
+    parts = sentence.rstrip(".! ").split()
+    if len(parts) >= _SPAN:
+        value = english.tail(sentence) or " ".join(parts[-_SPAN // 2 :])
+        yield _case(said, value, sentence, f"{kind}span", type)
+        yield _case(said, sentence, sentence, f"{kind}sentence", type)
 
 
 def kept_cues(place: Path) -> Iterator[WrittenCase]:
@@ -77,8 +92,8 @@ def _only_family(text: str, cues: dict[str, str], *, english: bool) -> str | Non
     return families[0] if len(families) == 1 else None
 
 
-def _case(said: Said, value: str, quote: str, family: str) -> WrittenCase:
+def _case(said: Said, value: str, quote: str, family: str, type: str = "fact") -> WrittenCase:  # noqa: A002
     """About the speaker when the sentence begins with a first person, else about no person."""
     first = re.match(r"(I|My|We|Our)\b", quote)
     key = ("Person", said.speaker, "detail") if first else ("Note", said.conversation, "text")
-    return case_of(said, Proposed(value=value, key=key, family=family, expect="admit", quote=quote))
+    return case_of(said, Proposed(value=value, key=key, family=family, expect="admit", quote=quote, type=type))

@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 
 from memtxn import Policy, Proposal, ProposalOutcome, Status, errors
+from memtxn.app import cue_files, given_file
 from memtxn.app.settings import settings_of
+from memtxn.core.admission import attribute, entity, normal, patchtest, pattern, showing
+from memtxn.core.admission.cues import lexicon
+from memtxn.core.admission.forms import dates, inflection, number, time_words
 from memtxn.core.admission.reasons import REASONS
-from memtxn.engine import opinions, stage
+from memtxn.engine import opinions, sources, stage
 from memtxn.errors import InvalidInput, MemtxnError
 from memtxn.interfaces.cli import given
 from memtxn.interfaces.cli.config import WrongConfig
@@ -94,8 +98,27 @@ def test_the_fixed_limits_are_those_of_the_code() -> None:
         f"| {stage.QUOTE_LIMIT:,} characters |",
         f"| {given._STDIN_LIMIT:,} bytes |",
         f"| {opinions.OPINIONS_LIMIT}, and {opinions.MODEL_LIMIT} characters |",
+        f"| {cue_files.FILES_LIMIT}, and {given_file.SIZE_LIMIT:,} bytes |",
+        f"beginning of a date or a time | {dates.STARTS:,}, the first ones |",
+        f"in another form is compared with | {number.NUMBERS:,}, the first ones |",
+        f"a value is judged | {showing.PLACES}, the first ones |",
+        f"word for word in a piece of evidence | {patchtest.PLACES}, the first ones |",
+        f"if nowhere word for word | {patchtest.WINDOWS}, the tightest one first |",
     ]
     assert [bound for bound in bounds if bound not in text] == []
+
+
+def test_what_is_kept_in_memory_is_bounded_as_the_page_says() -> None:
+    text = sections(page("reference/limits.md"))["Kept in memory"]
+    kept = {
+        8_192: (normal.fold, time_words.plain),
+        4_096: (attribute.attribute_of, entity.name_tokens, pattern._kept_units, inflection.is_form_of),
+        256: (lexicon.lexicon,),
+    }
+    for size, functions in kept.items():
+        assert f"| {size:,} " in text
+        assert {function.cache_parameters()["maxsize"] for function in functions} == {size}
+    assert f"| {sources._CACHED}, of {sources._CACHED_BYTES:,} bytes together |" in text
 
 
 def test_bounds_without_a_name_are_where_the_page_says() -> None:

@@ -47,9 +47,8 @@ def test_everything_of_a_closed_store_says_so(
     receiver, named = caller.held[kind][-1], simply(caller, takes)
     caller.world.store.close()
     left = sorted(tmp_path.iterdir())
-    refusal = (
-        InvalidInput if (kind, name) == (Store, "memory") else Closed
-    )  # a memory needs a label, first of all
+    first = {(Store, "memory"), (Store, "opinion")}  # a label, and evidence, are needed first of all
+    refusal = InvalidInput if (kind, name) in first else Closed
     with nullcontext() if (kind, name) in STILL else pytest.raises(refusal):
         use(receiver, name, named)
     assert sorted(tmp_path.iterdir()) == left

@@ -20,7 +20,7 @@ from tests.promises.world import KINDS, World, hour
 
 HEARD = Policy(provisions=(Provision(verifier=True),))
 PATCH = "not_ordered_subsequence"
-TEXT = "I think the meeting is at five, in Room B."
+TEXT = "At last the meeting is at five, in Room B."
 
 
 class Says:
@@ -108,6 +108,15 @@ def test_an_opinion_turns_a_quarantine_into_an_admission_and_says_so_for_ever(sc
     assert "judge-1" in said
     assert "93%" in said
     assert "judge-1" in str(scene.world.m.why("Meeting/1", "time"))
+
+
+def test_an_opinion_settles_what_the_text_only_supposes(world: World) -> None:
+    world.open(policy=HEARD)
+    supposed = Scene(world, world.say("I think the meeting is at five.", hour(0)))
+    alone = supposed.propose()
+    assert (alone.verdict.decision, alone.verdict.code) == (Decision.QUARANTINE, "hedge_dropped")
+    heard = supposed.propose(supposed.opinion(Says()))
+    assert (heard.admitted, heard.verdict.reasons) == (True, ("hedge_dropped",))
 
 
 def test_no_opinion_turns_a_refusal(scenes: Scenes) -> None:

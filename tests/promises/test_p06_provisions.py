@@ -158,10 +158,10 @@ def test_no_source_lends_its_authority_to_another(world: World) -> None:
     """A true quote that says nothing of the value, of somebody who is believed, in whatever place."""
     world.clock.set(hour(24))
     world.m.declare("Cup", "holds", protected=True)
-    user, web = world.say("tea, says Ann", hour(0), channel="user"), world.say("milk", hour(1), channel="web")
+    user, web = world.say("tea for Ann", hour(0), channel="user"), world.say("milk", hour(1), channel="web")
     with world.m.transaction() as tx:
         tx.propose("Cup/1", "holds", "tea", evidence=user.quote("tea"))
-    pieces = [user.quote("says Ann"), web.quote("milk")]
+    pieces = [user.quote("for Ann"), web.quote("milk")]
     for evidence in (pieces, pieces[::-1]):
         with world.m.transaction() as tx:
             tx.propose("Cup/1", "holds", "milk", evidence=evidence, observed_at=hour(1))

@@ -214,13 +214,13 @@ def test_authority_comes_before_time(older: tuple[str, float], newer: tuple[str,
     for turn in (1, -1):
         with memtxn.open(":memory:", clock=lambda: hour(24)) as store:
             memory = store.memory("m")
-            memory.declare("User", "allergy", protected=True)
+            memory.declare("Larder", "holds", protected=True)
             for value, at, (_, authority) in [("old", 1, older), ("new", 2, newer)][::turn]:
                 source = memory.observe(value, speaker="x", at=hour(at), authority=authority)
                 with memory.transaction() as tx:
-                    tx.propose("User/1", "allergy", value, evidence=source.quote(value))
-            assert one(memory.get("User/1", "allergy")).value == wins
-            before = memory.at(valid=hour(1.5)).get("User/1", "allergy")
+                    tx.propose("Larder/1", "holds", value, evidence=source.quote(value))
+            assert one(memory.get("Larder/1", "holds")).value == wins
+            before = memory.at(valid=hour(1.5)).get("Larder/1", "holds")
             assert one(before).value == "old"
 
 

@@ -130,7 +130,7 @@ OPINIONS = [
 
 @pytest.mark.parametrize(("said", "claimed"), [pair for some in OPINIONS for pair in permutations(some, 2)])
 def test_an_opinion_is_not_stored_as_another_one(world: World, said: str, claimed: str) -> None:
-    """T15: what was said is the only opinion that can be stored in full; a word left out is for later rules."""
+    """T15: what was said is the only opinion that can be stored in full."""
     source = world.say(said, hour(0))
     with world.m.transaction(on_reject="skip") as tx:
         assert tx.propose(*KEY, said, evidence=source.quote(said)).admitted

@@ -54,7 +54,7 @@ def judged(
     return judge(draft(value, *evidence, **changes), analyses, now=NOW, policy=policy, rules=rules)
 
 
-def code(value: Json, *evidence: Evidence, policy: Policy = POLICY, **changes: object) -> str:
+def code(value: Json, *evidence: Evidence, policy: Policy = POLICY, **changes: Any) -> str:
     """The deciding reason code; "" for an admission."""
     return judged(value, *evidence, policy=policy, **changes).verdict.code
 

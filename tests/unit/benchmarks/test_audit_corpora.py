@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks.audit import data
-from benchmarks.audit.deletions import OF_GOALS, UNTOUCHED, deletions
+from benchmarks.audit.deletions import AROUND, OF_GOALS, UNTOUCHED, deletions
+from benchmarks.audit.given import answers, observations
 from benchmarks.audit.normal import normal_forms
 from benchmarks.audit.peers import patch_test
 from benchmarks.audit.published import published
-from benchmarks.audit.sets import Group, groups
+from benchmarks.audit.sets import Group, groups, turn_of
 from benchmarks.audit.slots import foreign, gold
 from benchmarks.audit.statements import kept_cues
 
@@ -37,11 +38,36 @@ def test_without_the_corpora_the_written_cases_are_judged_alone(
 
 def test_the_published_numbers(place: Path) -> None:
     cases, dropped = published(place)
+    assert published(place) == (cases, dropped)
     originals = [case for case in cases if case.admits]
     assert len(originals) == 60
     assert len(cases) - 60 + dropped == 179
     assert patch_test(originals) == [1.0] * 60
     assert not any(patch_test([case for case in cases if not case.admits]))
+
+
+def test_an_original_is_the_answer_to_a_question_and_its_turn_is_in_no_set_that_was_tuned_on(place: Path) -> None:
+    given = {(one.said.name, one.value) for one in answers(place)}
+    made = groups(10)
+    originals = [case for group in made if "originals" in group.name for case in group.cases]
+    assert all((turn_of(case), case.value) in given for case in originals)
+    assert len({turn_of(case) for case in originals}) == 60
+    tuned_on = {
+        turn_of(case)
+        for group in made
+        if group.name.startswith(("deletions", "  the same", "LoCoMo", "  all that", "true values"))
+        for case in group.cases
+    }
+    assert not tuned_on & {turn_of(case) for case in originals}
+
+
+def test_answers_and_observations_stand_in_their_turns_and_ask_nothing(place: Path) -> None:
+    found = list(answers(place))
+    assert len({one.said.corpus for one in found}) == 2
+    assert all(one.value in one.sentence and one.sentence in one.said.text for one in found)
+    assert not any("?" in one.sentence for one in found)
+    assert not any("?" in one.sentence for one in observations(place))
+    assert all(one.sentence in one.said.text for one in observations(place))
 
 
 def test_every_deletion_is_one(place: Path) -> None:
@@ -53,6 +79,8 @@ def test_every_deletion_is_one(place: Path) -> None:
         facts = {family for one, kind, family in kinds if (one, kind) == (lang, "fact")}
         assert facts >= {*OF_GOALS, "only", "almost", "question_form", "reporting_speaker", "unit"}
         assert facts >= {"digit_group", "list_splice", "cropped_quote"}
+    assert {(lang, kind) for lang, kind, family in kinds if family == AROUND} == {("en", "goal"), ("zh", "goal")}
+    assert all(case.admits == (case.family in (UNTOUCHED, AROUND)) for case in found)
     cued = [case for case in found if case.family not in (UNTOUCHED, "digit_group", "unit")]
     assert sum(patch_test(cued)) / len(cued) > 0.99
 

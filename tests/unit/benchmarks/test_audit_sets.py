@@ -84,6 +84,7 @@ def test_every_operator_only_adds_around_the_value(sentence: str) -> None:
         "Do I play chess with Nora?",
         "I heard that the library is closed.",
         "The library is open if it rains.",
+        "The library is small it has a garden.",
         "Great!",
         "",
     ],
@@ -99,12 +100,18 @@ def test_a_restriction_stands_before_the_article() -> None:
 
 def test_a_number_is_approximated_only_where_it_reads_well() -> None:
     one = frame("I have 30 boats in Ghent.")
-    made = english.approximated(one, "30 boats in Ghent")
-    assert made is not None
-    assert made.endswith(" 30 boats in Ghent.")
-    assert english.approximated(frame("I live at 30 Dock Road."), "30 Dock Road") is None
-    assert english.approximated(one, "boats in Ghent") is None
-    assert english.approximated(frame("I have 1 boat in Ghent."), "1 boat in Ghent") is None
+    for how in (english.AROUND, english.SHORT_OF, english.NOT_QUITE):
+        made = english.approximated(one, "30 boats in Ghent", how)
+        assert made in {f"I have {word} 30 boats in Ghent." for word in how}
+        assert english.approximated(frame("I live at 30 Dock Road."), "30 Dock Road", how) is None
+        assert english.approximated(one, "boats in Ghent", how) is None
+        assert english.approximated(frame("I have 1 boat in Ghent."), "1 boat in Ghent", how) is None
+
+
+def test_words_that_fall_short_are_none_of_those_around() -> None:
+    """Who asks for about seven wants seven, who asks for nearly seven does not."""
+    assert not set(english.SHORT_OF) & set(english.AROUND)
+    assert not set(chinese.SHORT_OF) & set(chinese.AROUND)
 
 
 def test_a_value_begins_behind_an_article_or_a_preposition() -> None:
@@ -125,11 +132,11 @@ def test_a_chinese_clause_is_changed_at_its_verb() -> None:
     state = clause("你好，书店的地址是中山路3号，谢谢。", "中山路3号", "state")
     assert chinese.negated(state) == "你好，书店的地址不是中山路3号，谢谢。"
     assert chinese.asked(state) == "你好，书店的地址是中山路3号吗？谢谢。"
-    assert "说书店的地址是" in chinese.reported(state)
+    assert "说书店的地址是" in (chinese.reported(state) or "")
     want = clause("好的，我想去中山公园。", "中山公园", "want")
     assert chinese.negated(want) == "好的，我不想去中山公园。"
     assert chinese.no_longer(want) in ("好的，我不再想去中山公园。", "好的，我再也不想去中山公园。")
-    assert "否则我想去中山公园" in chinese.unless(want)
+    assert "否则我想去中山公园" in (chinese.unless(want) or "")
 
 
 def test_every_chinese_operator_leaves_the_value_whole() -> None:
@@ -140,7 +147,19 @@ def test_every_chinese_operator_leaves_the_value_whole() -> None:
         made = {family: operator(one) for family, operator in chinese.ANYWHERE.items()}
         assert all(text is None or (value in text and text != one.text) for text in made.values())
         assert len(set(filter(None, made.values()))) == len(list(filter(None, made.values())))
-        assert value in chinese.approximated(one, value)
+        assert all(value in chinese.approximated(one, value, (how,)) for how in chinese.NOT_QUITE)
+        assert chinese.approximated(one, value, ("{}左右",)).count(f"{value}左右") == 1
+
+
+def test_nothing_is_put_before_a_clause_that_joins_another() -> None:
+    one = clause("很远，但是书店的地址是中山路3号。", "中山路3号", "state")
+    assert one.before.startswith("但是")
+    assert chinese.conditioned(one) is chinese.unless(one) is chinese.reported(one) is None
+    assert chinese.negated(one) is not None
+
+
+def test_a_value_that_is_part_of_a_longer_name_is_left_alone() -> None:
+    assert list(chinese.clauses("书店的地址是中山路3号书城旁边。", "中山路3号", kind="state")) == []
 
 
 @pytest.mark.parametrize(
@@ -221,6 +240,9 @@ def test_numbers_and_stems_are_seen_in_whatever_form() -> None:
     assert numbers("half past five") >= {30, 5}
     assert numbers("at 17:30") >= {17, 5, 30}
     assert numbers("两个人") == {2}
+    assert numbers("one thousand three hundred and ten dollars") >= {1310}
+    assert numbers("twenty five") >= {25}
+    assert 0 not in numbers("a boat and a hundred sails") >= {100}
     assert stems("museums") == stems("Museum")
     assert words("Iffy-Name 不支持") == ["iffy", "name", "不", "支", "持"]
 

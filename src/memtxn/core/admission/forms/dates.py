@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from itertools import islice
 
 import msgspec
 
@@ -23,6 +24,9 @@ from memtxn.core.admission.forms.time_words import Sense, TimeWords, plain, time
 
 MARGIN = 12
 """Tokens around the stretch that are read too, so that no expression is read in parts that an excerpt cuts."""
+
+STARTS = 1024
+"""Words that may begin an expression and are read, in one stretch; a text of nothing else costs no more."""
 
 _DAY_HEADS = ("Counted", "DateRange", "Day", "Month", "Quarter", "Week", "SpokenYear")
 _TIME_HEADS = ("Counted", "TimeRange", "Time")
@@ -65,7 +69,8 @@ def date_readings(
 
     An expression inside a longer one is none of its own ("Friday" in "next Friday"), except a day and a time in
     the two together. ``kind``: only those that may hold such moments. ``offset`` is that of a value which tells
-    one: the zone when none is known. Deterministic, total, linear in the tokens.
+    one: the zone when none is known. Of a long stretch the first `STARTS` words that may begin an expression are
+    read. Deterministic, total, linear in the tokens.
     """
     words = time_words(context.languages)
     now = spoken_at(context, zone_of(context, offset)[0])
@@ -155,7 +160,7 @@ class _Search:
         """The readings that begin in a range of tokens."""
         simple: list[_Found] = []
         joined: list[_Found] = []
-        for at in self._starts(low, high):
+        for at in islice(self._starts(low, high), STARTS):
             for head, parsed in self._reader.begin(heads, at):
                 kept = joined if head == _TOGETHER else simple
                 kept += [(at, end, self._fitting(at, sense)) for sense, end in parsed]

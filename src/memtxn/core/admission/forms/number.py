@@ -25,6 +25,9 @@ NAME = "number"
 REACH = 16
 """Tokens around an excerpt that are looked at: a number is judged on its source, never on its quote."""
 
+NUMBERS = 1024
+"""Quantities of one excerpt that a value is compared with."""
+
 LONGEST_VALUE = 200
 """Characters of the longest text that is read as a number."""
 
@@ -92,10 +95,10 @@ class NumberForm:
 
 
 def quantities_around(excerpt: Excerpt, languages: tuple[str, ...]) -> tuple[Quantity, ...]:
-    """The quantities of which a part stands in the excerpt, seen whole."""
+    """The quantities of which a part stands in the excerpt, seen whole; the first `NUMBERS` of them."""
     first = max(0, excerpt.first - REACH)
     last = min(len(excerpt.analysis.tokens.texts), excerpt.last + REACH)
-    found = quantities(excerpt.analysis, first, last, languages)
+    found = quantities(excerpt.analysis, first, last, languages, most=NUMBERS)
     return tuple(one for one in found if one.first < excerpt.last and excerpt.first < one.last)
 
 

@@ -18,6 +18,9 @@ from memtxn.core.admission.forms.piece import Piece, Quantity
 from memtxn.core.admission.forms.single import read_single
 from memtxn.core.admission.forms.units import unit_names
 
+_LINKED = 16
+"""Numbers that are read behind the last one that counts, so that it is seen with all that belongs to it."""
+
 _DIGIT = re.compile(r"[\d½¼¾⅓⅔⅛⅜⅝]")
 
 
@@ -62,8 +65,12 @@ def may_measure(texts: list[str], languages: tuple[str, ...]) -> bool:
     return not watch.words.isdisjoint(texts) or any(_DIGIT.search(text) for text in texts)
 
 
-def quantities(analysis: Analysis, first: int, last: int, languages: tuple[str, ...]) -> tuple[Quantity, ...]:
+def quantities(
+    analysis: Analysis, first: int, last: int, languages: tuple[str, ...], *, most: int | None = None
+) -> tuple[Quantity, ...]:
     """The maximal quantities among tokens first … last-1, in their order. Nothing outside is looked at.
+
+    ``most``: of a long text only so many, the first ones.
 
     ``languages``: those of the text, the likeliest first. They decide which words are numbers and how digits
     with a separator are read (1.500). Total, pure, linear in the tokens.
@@ -73,15 +80,20 @@ def quantities(analysis: Analysis, first: int, last: int, languages: tuple[str, 
         return ()
     line = line_of(analysis, first, last)
     pieces: list[Piece] = []
-    done = first
+    done, enough = first, len(found) if most is None else most + _LINKED
     for at in found:
         if at < done:
             continue
+        if len(pieces) > enough:
+            break
         piece = code_at(line, at, done) or read_single(line, at, done, languages)
         if piece is not None:
             pieces.append(piece)
             done = piece.last
-    return joined(line, pieces, languages)
+    read = joined(line, pieces, languages)
+    if most is None or len(pieces) <= enough:
+        return read
+    return tuple(one for one in read if one.first < pieces[most].first)
 
 
 def _starts(analysis: Analysis, first: int, last: int, languages: tuple[str, ...]) -> list[int]:

@@ -89,7 +89,7 @@ def _verdict(answer: Answer) -> Text:
     decision = Decision.ADMIT if answer.admitted else answer.verdict.decision
     became = (_became(answer), "bold")
     word = f"{decision.name} {WRONG}" if _wrong(answer) else decision.name
-    return Text.assemble((f"{word:<8}", _style(answer)), _statement(answer.offer), "  ", became)
+    return Text.assemble((f"{word:<7} ", _style(answer)), _statement(answer.offer), "  ", became)
 
 
 def _evidence(answer: Answer) -> Text:
@@ -172,9 +172,9 @@ def _corrupt(screen: Screen, total: Tally) -> None:
     screen.table(columns, rows, right=columns[1:], firm=columns[:1])
     if total.passed:
         screen.say(
-            f"The rules of this version are {', '.join(RULE_NAMES)}. By design they accept what only leaves "
-            "words out, or gives a quoted word another meaning. The rules on negation, conditions, hedges, "
-            "questions, quantities, corrections, and on whom a sentence is about come next."
+            f"What passes the rules ({', '.join(RULE_NAMES)}) is said there, word for word or in a normal form, "
+            "and no word around it tells otherwise. No rule over words finds out irony that nothing marks, or "
+            "that a source lies."
         )
 
 

@@ -57,8 +57,10 @@ def _admission(store: Store, clock: FakeClock, script: Script, screen: Screen, s
     screen.act(
         "What may become memory",
         f"{script.about} Each must quote what was said, and its value must be made of the quote's words, in "
-        "their order: the ordered-subsequence test of the published MemTxn design (rules "
-        f"{', '.join(RULE_NAMES)}). ADMIT {WRONG} marks a corrupt one that this version wrongly admits.",
+        "their order: the ordered-subsequence test of the published MemTxn design. That test lets pass whatever "
+        "only leaves words out; so here the whole sentence counts, and whom it is about (rules "
+        f"{', '.join(RULE_NAMES)}). QUARANTINE: it waits until somebody confirms it. ADMIT {WRONG} marks a "
+        "corrupt one that this version wrongly admits.",
     )
     played = []
     for dialogue in script.dialogues:
@@ -90,7 +92,7 @@ def _final(screen: Screen, story: Story) -> None:
     screen.act(
         "What is believed in the end",
         "Each dialogue comes with what should be believed after it. The honest proposals alone must lead "
-        "there. Any corrupt ones among them show the harm done by what passes the rules of this version.",
+        "there. With the corrupt ones among them it shows what harm those do that pass the rules, if any do.",
     )
     show_final(screen, story)
 

@@ -1,0 +1,80 @@
+"""How a text is read, written down in one line each, for the tests of reading."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.analysis import analyse_text
+from memtxn.core.admission.binding.bearers import bearers_in
+from memtxn.core.admission.reading.past import has_ended
+from memtxn.core.admission.reading.questions import asked_clauses
+from memtxn.core.admission.reading.scope import governing
+from memtxn.core.admission.reading.sentence import Sentence, reading_of
+
+
+def sentence(text: str, number: int = 0) -> Sentence:
+    """The n-th sentence of a text, counted from 0."""
+    return reading_of(analyse_text(text)).sentence(number)
+
+
+def sentences(text: str) -> list[str]:
+    """The words of each sentence."""
+    reading = reading_of(analyse_text(text))
+    return [" ".join(reading.sentence(number).texts) for number in range(len(reading.starts))]
+
+
+def clauses(text: str) -> str:
+    """The clauses of the first sentence, in the order in which they begin."""
+    one = sentence(text)
+    return " / ".join(" ".join(one.words(clause)) for clause in range(len(one.clauses.starts)))
+
+
+def joints(text: str) -> str:
+    """How each clause of the first sentence is joined to what stands before it."""
+    return " ".join(sentence(text).clauses.joints)
+
+
+def heads(text: str) -> list[int]:
+    """For each clause of the first sentence the one with which it goes on, at last."""
+    found = sentence(text).clauses
+    return [found.head(clause) for clause in range(len(found.starts))]
+
+
+def place(one: Sentence, words: str) -> tuple[int, int]:
+    """The tokens of some words of a sentence, where they stand first."""
+    sought = words.split() if words.isascii() else [*words.replace(" ", "")]
+    for at in range(len(one.texts) - len(sought) + 1):
+        if one.texts[at : at + len(sought)] == sought:
+            return one.first + at, one.first + at + len(sought)
+    raise AssertionError(f"no {words!r} in {one.texts}")
+
+
+def governed(text: str, words: str) -> str:
+    """The families of the cues that govern some words of the first sentence, each once."""
+    one = sentence(text)
+    return " ".join(sorted({mark.cue.family for mark in governing(one, *place(one, words))}))
+
+
+def asked(text: str) -> str:
+    """The words of the clauses of the first sentence that are asked."""
+    one = sentence(text)
+    return " / ".join(" ".join(one.words(clause)) for clause in asked_clauses(one))
+
+
+def bearers(text: str) -> str:
+    """Who is named in the first sentence: ``kind:words``, with a ``+`` where what follows belongs to them."""
+    analysis = analyse_text(text)
+    one = reading_of(analysis).sentence(0)
+    found = [bearer for clause in range(len(one.clauses.starts)) for bearer in bearers_in(analysis, one, clause)]
+    told = [(one.texts[bearer.first - one.first : bearer.last - one.first], bearer) for bearer in found]
+    return " ".join(f"{bearer.kind}:{'_'.join(words)}{'+' * bearer.owned}" for words, bearer in told)
+
+
+def ended(text: str, words: str) -> bool:
+    """Whether the first sentence says until when something was so."""
+    one = sentence(text)
+    return has_ended(one, place(one, words)[1])
+
+
+def lines(table: str) -> list[tuple[str, ...]]:
+    """The lines of a table, taken apart at `` | ``; blank ones and those that begin with ``#`` say nothing."""
+    told = (line.strip() for line in table.splitlines())
+    return [tuple(field.strip() for field in line.split("|")) for line in told if line and line[0] != "#"]

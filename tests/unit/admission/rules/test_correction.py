@@ -1,0 +1,69 @@
+"""Rule 9: a value that the speaker takes back in the same breath for something of its kind."""
+
+from __future__ import annotations
+
+from tests.unit.admission.rules.table import Row, table
+
+
+@table("""
+Pick us up at 3, no, at 4. | Trip/t/pickup | at 3 | corrected_later
+Pick us up at 3, no, at 4. | Trip/t/pickup | at 4 | ok
+Pick us up at 3, sorry, at 4. | Trip/t/pickup | at 3 | corrected_later
+Pick us up at 3, not at the dock. | Trip/t/pickup | at 3 | ok
+The vet is on Elm Street, wait, on Oak Street. | Vet/v/street | Elm Street | corrected_later
+The vet is on Elm Street, wait, on Oak Street. | Vet/v/street | Oak Street | ok
+The vet is on Elm Street. | Vet/v/street | Elm Street | ok
+Send it to Oslo. No, to Bergen. | Order/o/city | Oslo | corrected_later
+Send it to Oslo. No, to Bergen. | Order/o/city | Bergen | ok
+My bike is red, I mean blue. | bike_colour | red | corrected_later
+My bike is red, I mean blue. | bike_colour | blue | ok
+Write to a@orlo.org, sorry, b@orlo.org. | email | a@orlo.org | corrected_later
+Write to a@orlo.org, sorry, b@orlo.org. | email | b@orlo.org | ok
+# --- nothing of its kind follows
+We meet at 3, sorry, no parking there. | Meeting/m/time | at 3 | ok
+We meet at 3. Sorry for the noise. | Meeting/m/time | at 3 | ok
+We meet in Oslo, sorry for the late word. | Meeting/m/city | Oslo | ok
+Write to a@orlo.org, sorry for the hurry. | email | a@orlo.org | ok
+# --- the value stands again
+We meet at 3, no wait, yes, at 3. | Meeting/m/time | at 3 | ok
+We meet at 3, no wait, not 3, at 4. | Meeting/m/time | 3 | corrected_later
+# --- before a noun it corrects nothing
+I land at 4, no visitors before 6. | Trip/t/lands | 4 | ok
+I land at 4. No visitors before 6. | Trip/t/lands | 4 | ok
+# --- other ways
+Send it to Otto, scratch that, to Lin, Otto is ill. | Parcel/p/recipient | Lin | ok
+Pick us up at 3. Actually make it 4. | Trip/t/pickup | at 3 | corrected_later
+Pick us up at 3. Actually make it 4. | Trip/t/pickup | 4 | ok
+Pick us up at 3. Actually, the dock is fine. | Trip/t/pickup | at 3 | ok
+Two pies, or rather three. | Order/o/pies | Two | corrected_later
+Two pies, or rather three. | Order/o/pies | three | ok
+I ordered soup, not stew. Wait, no, stew. | Order/o/dish | soup | corrected_later
+No, the vet is on Elm Street. | Vet/v/street | Elm Street | ok
+Sorry, I meant Elm Street. | Vet/v/street | Elm Street | ok
+Not Oak Street but Elm Street. | Vet/v/street | Elm Street | ok
+The gate is B4 (was B7). | Flight/f/gate | B4 | ok
+The gate changed from B7 to B4. | Flight/f/gate | B4 | ok
+The gate changed from B7 to B4. | Flight/f/gate | B7 | wrong_subject/ended_state
+The gate is now B4 instead of B7. | Flight/f/gate | B4 | ok
+The gate is now B4 instead of B7. | Flight/f/gate | B7 | negation_dropped
+The gate is no longer B7. | Flight/f/gate | B7 | negation_dropped/ended_state
+""")
+def test_english(row: Row) -> None:
+    assert row.holds(), row.got()
+
+
+@table("""
+三点见，不对，四点。 | Meeting/m/时间 | 三点 | corrected_later
+三点见，不对，四点。 | Meeting/m/时间 | 四点 | ok
+三点见。 | Meeting/m/时间 | 三点 | ok
+寄到大连，哦不，寄到青岛。 | Order/o/城市 | 大连 | corrected_later
+寄到大连，哦不，寄到青岛。 | Order/o/城市 | 青岛 | ok
+Nos vemos a las tres, no, a las cuatro. | Meeting/m/hora | las tres | corrected_later
+Nos vemos a las tres, no, a las cuatro. | Meeting/m/hora | las cuatro | ok
+Rendez-vous à 15 h, non, à 16 h. | Meeting/m/heure | 15 h | corrected_later
+Rendez-vous à 15 h, non, à 16 h. | Meeting/m/heure | 16 h | ok
+Wir treffen uns um 15 Uhr, nein, um 16 Uhr. | Meeting/m/zeit | 15 Uhr | corrected_later
+Wir treffen uns um 15 Uhr, nein, um 16 Uhr. | Meeting/m/zeit | 16 Uhr | ok
+""")
+def test_other_languages(row: Row) -> None:
+    assert row.holds(), row.got()

@@ -1,0 +1,85 @@
+"""Rule 7, what was: a state that ended is no fact of now; an event stays one."""
+
+from __future__ import annotations
+
+from tests.unit.admission.rules.table import Row, table
+
+
+@table("""
+I used to row for the college. | hobby | row for the college | ended_state
+I row for the college. | hobby | row for the college | ok
+I own a kayak. | owns | kayak | ok
+I own a kayak, which I sold. | owns | kayak | ended_state
+Ines was treasurer until March. | Person/ines/role | treasurer | ended_state
+Ines was treasurer, until the club folded. | Person/ines/role | treasurer | ended_state
+Ines is treasurer until March. | Person/ines/role | treasurer | ok
+Ines kept the books before she retired. | Person/ines/duty | the books | ended_state
+Formerly, the depot stood in Ghent. | Depot/d/city | Ghent | ended_state
+The depot stands in Ghent. | Depot/d/city | Ghent | ok
+I no longer play the harp. | plays | harp | negation_dropped/ended_state
+I still play the harp. | plays | harp | ok
+# --- an event is over and was
+I used to row for the college. | rowed | row for the college | ok | terms={"kind":"event"}
+Ines was treasurer until March. | Person/ines/stint | treasurer | ok | terms={"kind":"event"}
+# --- the attribute says that it is over
+I used to work at Orlo. | former_employer | Orlo | ok
+I used to work at Orlo. | employer | Orlo | ended_state
+I work at Orlo. | employer | Orlo | ok
+I no longer play the harp. | gave_up | harp | ok
+I used to own a barge. | owns | barge | ok | terms={"licenses":["ended"]}
+We once had a barge. | owns | barge | ended_state
+I lived in Ghent as a child. | city | Ghent | ended_state
+When I was a child I lived in Ghent. | city | Ghent | ended_state
+I lived in Ghent before I moved to Cork. | city | Ghent | ended_state
+I have a barge but want to sell it. | owns | barge | ok
+My ex works at Orlo. | partner_employer | Orlo | ended_state/wrong_subject
+The shop has closed down since. | Shop/shop/state | closed | ok
+In those days I ate crab. | eats | crab | ended_state
+These days I eat crab. | eats | crab | ok
+Until recently I ate crab. | eats | crab | ended_state
+I ate crab until 2019. | eats | crab | ended_state
+My old number was 4471. | phone | 4471 | ended_state
+My number is 4471. | phone | 4471 | ok
+My new number is 4471. | phone | 4471 | ok
+The previous owner was Otto. | House/h/owner | Otto | ended_state
+The previous owner was Otto. | House/h/previous_owner | Otto | ok
+Otto joined Orlo in June. | Person/otto/employer | Orlo | ok
+Otto, formerly of Orlo, is at Binto. | Person/otto/employer | Orlo | ended_state
+Otto switched from Orlo to Binto. | Person/otto/employer | Orlo | wrong_subject/ended_state
+""")
+def test_english(row: Row) -> None:
+    assert row.holds(), row.got()
+
+
+@table("""
+我以前在银行上班。 | 工作 | 银行 | ended_state
+我在银行上班。 | 工作 | 银行 | ok
+我曾经养过鹦鹉。 | 宠物 | 鹦鹉 | ended_state
+我养了一只鹦鹉。 | 宠物 | 鹦鹉 | ok
+我以前在银行上班。 | 前单位 | 银行 | ok
+Antes trabajaba en Orlo. | empresa | Orlo | ended_state
+Trabajo en Orlo. | empresa | Orlo | ok
+Avant, je travaillais chez Orlo. | entreprise | Orlo | ended_state
+Je travaille chez Orlo. | entreprise | Orlo | ok
+Früher habe ich bei Orlo gearbeitet. | firma | Orlo | ended_state
+Ich arbeite bei Orlo. | firma | Orlo | ok
+以前は銀行で働いていました。 | 勤務先 | 銀行 | ended_state
+銀行で働いています。 | 勤務先 | 銀行 | ok
+我原来住在大连。 | 城市 | 大连 | ended_state
+我小时候住在大连。 | 城市 | 大连 | ended_state
+我去年搬离了大连。 | 城市 | 大连 | ended_state/negation_dropped/wrong_subject
+我已经不住在大连了。 | 城市 | 大连 | negation_dropped/ended_state
+我从大连搬到了青岛。 | 城市 | 大连 | wrong_subject/ended_state
+我从大连搬到了青岛。 | 城市 | 青岛 | ok
+我曾在银行工作，现在在学校。 | 单位 | 学校 | ok
+我曾在银行工作，现在在学校。 | 单位 | 银行 | ended_state
+我一直住在大连。 | 城市 | 大连 | ok
+我现在住在大连。 | 城市 | 大连 | ok
+旧号码是4471。 | Phone/p/号码 | 4471 | ended_state
+新号码是4471。 | Phone/p/号码 | 4471 | ok
+我把船卖了。 | 拥有 | 船 | ended_state/negation_dropped
+前任会长是老邱。 | Club/c/会长 | 老邱 | ended_state
+现任会长是老邱。 | Club/c/会长 | 老邱 | ok
+""")
+def test_other_languages(row: Row) -> None:
+    assert row.holds(), row.got()

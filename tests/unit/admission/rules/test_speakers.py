@@ -1,0 +1,143 @@
+"""Rule 10 for the one who speaks: who says "I", and who is somebody of theirs."""
+
+from __future__ import annotations
+
+from tests.unit.admission.rules.table import Row, table
+
+
+@table("""
+I row on Sundays. | hobby | row | ok
+We row on Sundays. | hobby | row | ok
+My brother rows on Sundays. | hobby | rows on Sundays | wrong_subject
+My sister and I row on Sundays. | hobby | row on Sundays | ok
+Bob rows on Sundays. | hobby | rows on Sundays | wrong_subject
+Alice rows on Sundays. | hobby | rows on Sundays | ok
+She rows on Sundays. | hobby | rows on Sundays | subject_unbound
+Allergic to sesame. | allergic_to | sesame | ok
+I live in Ghent and my sister lives in Cork. | city | Ghent | ok
+I live in Ghent and my sister lives in Cork. | city | Cork | wrong_subject
+My boss is strict but I am patient. | trait | patient | ok
+My boss is strict but I am patient. | trait | strict | wrong_subject
+My neighbour's dog eats fish. | eats | fish | wrong_subject
+My dog eats fish. | eats | fish | wrong_subject
+I feed my dog with fish. | feeds_dog | fish | ok
+Mum eats fish. | eats | fish | wrong_subject
+Otto's sister plays the harp. | plays | harp | wrong_subject
+My friend Lou plays the harp. | plays | harp | wrong_subject
+# --- what goes on speaking of somebody else
+My brother came by. He plays the harp. | plays | harp | wrong_subject/subject_unbound
+The weather was fine. I played the harp. | played | harp | ok
+# --- who-clauses
+I met a woman who collects stamps. | collects | stamps | wrong_subject
+It is I who collect stamps. | collects | stamps | ok
+# --- what the attribute asks of the other
+My wife is called Ruth. | wife_name | Ruth | ok
+My wife is called Ruth. | name | Ruth | wrong_subject
+My sister works in a bank. | sister_workplace | bank | ok
+My sister works in a bank. | workplace | bank | wrong_subject
+# --- the speaker by a part of the name, by kind, by a principal
+I row on Sundays. | Person/ivy/hobby | row | ok | speaker=customer_ivy
+I row on Sundays. | Person/ivy/hobby | row | wrong_subject | speaker=customer_otto
+I row on Sundays. | Person/ivy/hobby | row | ok | speaker=Ivy
+I am allergic to latex. | Patient/bed-4/allergic_to | latex | ok | speaker=patient
+I am allergic to latex. | Patient/bed-4/allergic_to | latex | wrong_subject | speaker=nurse
+I row on Sundays. | Person/p7/hobby | row | ok | terms={"speakers":["alice"]}
+I row on Sundays. | Person/default/hobby | row | ok
+I row on Sundays. | User/user/hobby | row | ok
+# --- told by the one who answers
+You are allergic to latex. | allergic_to | latex | ok
+# --- who may speak about persons
+alice rows on Sundays | hobby | rows on Sundays | speaker_mismatch | channel=web
+alice rows on Sundays | Boat/b/hobby | rows on Sundays | ok | channel=web
+alice rows on Sundays | hobby | rows on Sundays | ok | channel=user
+I'm 40 and my sister is 38. | age | 40 | ok
+I'm 40 and my sister is 38. | age | 38 | wrong_subject
+My sister is 38 and I'm 40. | age | 40 | ok
+My sister, 38, and I, 40, row. | age | 38 | wrong_subject
+My sister, who is 38, lives near me. | age | 38 | wrong_subject
+My sister lives near me; she's 38. | age | 38 | wrong_subject/subject_unbound
+Like my sister, I row. | hobby | row | ok
+Unlike my sister, I row. | hobby | row | ok
+Unlike me, my sister rows. | hobby | rows | wrong_subject
+I taught my sister to row. | taught | my sister to row | ok
+I'm rowing with Otto in Cork. | city | Cork | ok
+Otto and I live in Cork. | city | Cork | ok
+Otto's house is in Cork, mine is in Ghent. | house_city | Ghent | ok
+Otto's house is in Cork, mine is in Ghent. | house_city | Cork | wrong_subject
+One of my sons rows. | hobby | rows | wrong_subject
+All my kids row. | hobby | row | wrong_subject
+People in Cork row. | hobby | row | wrong_subject
+The kids row. | hobby | row | wrong_subject
+My company pays for lunch. | lunch | pays for lunch | wrong_subject
+My hobby is rowing. | hobby | rowing | ok
+My favourite dish is crab. | favourite_dish | crab | ok
+My brother's favourite dish is crab. | favourite_dish | crab | wrong_subject
+My brother's favourite dish is crab. | brother_favourite_dish | crab | ok
+My son's teacher is Mr Marsh. | son_teacher | Mr Marsh | ok
+My son's teacher is Mr Marsh. | teacher | Mr Marsh | wrong_subject
+My teacher is Mr Marsh. | teacher | Mr Marsh | ok
+My daughter Mina turned six. | daughter_age | six | ok
+My daughter Mina turned six. | Person/mina/age | six | ok
+My daughter Mina turned six. | age | six | wrong_subject
+My parents gave me a kayak. | owns | kayak | ok
+I gave my parents a kayak. | gave | kayak | ok
+Rita's my sister. | sister | Rita | ok
+My sister is called Rita. | sister_name | Rita | ok
+My sister is called Rita. | siblings | Rita | ok
+Call me Lou. | nickname | Lou | ok
+Everyone calls me Lou. | nickname | Lou | ok
+Everyone calls my brother Lou. | nickname | Lou | wrong_subject
+It's me who rows, not Otto. | hobby | rows | ok
+It's Otto who rows, not me. | hobby | rows | wrong_subject
+Otto thinks I row. | hobby | row | reported_speech
+As a nurse, I work nights. | job | nurse | ok
+As a nurse, my wife works nights. | wife_job | nurse | ok
+I have a son and a daughter. | children | a son and a daughter | ok
+I have a son who rows. | hobby | rows | wrong_subject
+I, alice, keep bees. | keeps | bees | ok
+Alice here, I keep bees. | keeps | bees | ok
+""")
+def test_english(row: Row) -> None:
+    assert row.holds(), row.got()
+
+
+@table("""
+我周末划船。 | 爱好 | 划船 | ok
+我哥哥周末划船。 | 爱好 | 划船 | wrong_subject
+我和哥哥周末划船。 | 爱好 | 划船 | ok
+小宋周末划船。 | 爱好 | 划船 | wrong_subject
+赵总周末划船。 | 爱好 | 划船 | wrong_subject
+她周末划船。 | 爱好 | 划船 | subject_unbound
+我教过的一个学生喜欢划船。 | 喜欢 | 划船 | wrong_subject
+我的学生喜欢划船。 | 喜欢 | 划船 | wrong_subject
+我女儿在银行上班。 | 女儿工作 | 银行 | ok
+我女儿在银行上班。 | 工作 | 银行 | wrong_subject
+我未婚妻在银行上班。 | fiancee_workplace | 银行 | ok
+我未婚妻在银行上班。 | workplace | 银行 | wrong_subject
+我在银行上班。 | workplace | 银行 | ok
+我老板很严格，但是我很有耐心。 | 性格 | 很有耐心 | ok
+我老板很严格，但是我很有耐心。 | 性格 | 很严格 | wrong_subject
+这个小区周末停水。 | 周末 | 停水 | ok
+""")
+def test_chinese(row: Row) -> None:
+    assert row.holds(), row.got()
+
+
+@table("""
+Mi hermano toca el arpa. | toca | el arpa | wrong_subject
+Toco el arpa. | toca | el arpa | ok
+Mi esposa trabaja en un banco. | wife_workplace | banco | ok
+Mi esposa trabaja en un banco. | workplace | banco | wrong_subject
+Mon frère joue de la harpe. | joue | la harpe | wrong_subject
+Je joue de la harpe. | joue | la harpe | ok
+Ma femme travaille dans une banque. | wife_workplace | banque | ok
+Ma femme travaille dans une banque. | workplace | banque | wrong_subject
+Mein Bruder spielt Harfe. | spielt | Harfe | wrong_subject
+Ich spiele Harfe. | spielt | Harfe | ok
+Meine Frau arbeitet in einer Bank. | wife_workplace | Bank | ok
+Meine Frau arbeitet in einer Bank. | workplace | Bank | wrong_subject
+弟はハープを弾きます。 | 楽器 | ハープ | wrong_subject
+私はハープを弾きます。 | 楽器 | ハープ | ok
+""")
+def test_other_languages(row: Row) -> None:
+    assert row.holds(), row.got()
