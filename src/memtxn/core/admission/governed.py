@@ -83,7 +83,7 @@ class _Place(msgspec.Struct, frozen=True):
     def _is_asked_for(self, mark: Mark, words: list[str]) -> bool:
         """Whether the attribute asks for what the cue says: ``allergic_to`` for "is allergic to"."""
         if mark.cue.family == "negation":
-            if self.attribute.negative or not (mark.cue.lexical or len(words) == 1):
+            if self.attribute.negative or len(words) > 1:
                 return False
         return any(len(word) > _LONG and alike(word, other) for word in words for other in self.attribute.words)
 

@@ -60,6 +60,10 @@ class Modality:
                 return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
         if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
             return quarantine(NAME, "ended_state", "its clause says until when it was so", (_whole(showing),))
+        if not case.asks and "hedge" not in allowed and _is_one_of_two(case, showing):
+            return quarantine(
+                NAME, "hedge_dropped", "it is one of two, and which is not said", (_whole(showing),)
+            )
         if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(
             showing.sentence
         ):
@@ -101,6 +105,20 @@ _POLITE = frozenset(
 """What is a doubt in a statement and good manners in a request."""
 
 
+def _is_one_of_two(case: Case, showing: Showing) -> bool:
+    """Whether the value stands beside an "or" that no negation makes an "and" ("Rome or Milan")."""
+    sentence = showing.sentence
+    assert sentence is not None
+    if any(mark.cue.family == "negation" for mark in case.cues):
+        return False
+    texts, first, last = sentence.texts, showing.first - sentence.first, showing.last - sentence.first
+    before, after = texts[first - 1] if first else "", texts[last] if last < len(texts) else ""
+    return (before in _OR or after in _OR) and 0 < last < len(texts) + (before in _OR)
+
+
+_OR = frozenset(("or", "或", "oder", "ou"))
+
+
 def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
     """Whether a cue of the family says so here: what the speaker says of herself is no report of another, and an
     event that is over was an event.
@@ -122,6 +140,8 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
     if mark.cue.family == "condition" and case.asks and sentence.asks:
         return sentence.clause(mark.first) != sentence.clause(showing.first)  # what is asked about stands in it
     if mark.cue.family == "approximation":
+        if mark.first == showing.last and not case.asks:
+            return "".join(sentence.texts[mark.first - sentence.first : mark.last - sentence.first]) in _OR_SO
         return _falls_short(mark) and mark.last == showing.first
     if mark.cue.family == "ended" and _still_is(sentence, mark):
         return False
@@ -139,6 +159,8 @@ def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
     after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
     if before in grammar.first_person:
         words = sentence.texts[at : mark.last - sentence.first]
+        if "".join(words).startswith(("听", "据", "聞い", "聞き")):
+            return False
         return _HEARD.isdisjoint(words) and not ("told" in words and not _PASSIVE.isdisjoint(words))
     if before == "it":
         return case.draft.key.entity_type.casefold() not in PERSON_TYPES
@@ -168,6 +190,8 @@ def _still_is(sentence: Sentence, mark: Mark) -> bool:
     return not _HAVE.isdisjoint(sentence.texts[max(0, at - 2) : at + 1]) and ("since" in words or "for" in words)
 
 
+_OR_SO = frozenset(("左右", "上下", "前后", "ごろ", "くらい", "ぐらい"))
+"""Approximations behind what they make rough."""
 _HAVE = frozenset(("have", "has", "had"))
 
 

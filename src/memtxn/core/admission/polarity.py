@@ -31,6 +31,10 @@ class Polarity:
         needed = (case.draft.value is False) != negative
         denying = ("negation", "ended") if needed else ("negation",)
         marks = [mark for mark in case.cues if mark.cue.family in denying]
+        contrary = None if marks or needed else _contrary(case, showing)
+        if contrary is not None:
+            problem = f"{showing.text(contrary, contrary + 1)!r} is the contrary of what the attribute asks for"
+            return reject(NAME, "negation_dropped", problem, (showing.span(contrary, contrary + 1),))
         if marks and not needed:
             if _cancelled(marks):
                 return quarantine(NAME, "negation_dropped", _twice(showing, marks), _spans(showing, marks))
@@ -46,6 +50,30 @@ class Polarity:
 def _is_said_so(showing: Showing) -> bool:
     """Whether the text gives the truth value itself ("vegetarian: no")."""
     return showing.match is not None and showing.match.form == yes_no.STATED
+
+
+def _contrary(case: Case, showing: Showing) -> int | None:
+    """The word of the value's clause that is the attribute's with a prefix that denies it: *incompatible* under
+    ``compatible_with``.
+    """
+    sentence = showing.sentence
+    assert sentence is not None
+    if case.terms.polarity is not None:
+        return None
+    for token in sentence.clauses.tokens(sentence.clause(showing.first)):
+        word = sentence.texts[token - sentence.first]
+        for prefix in _CONTRARY:
+            rest = word.removeprefix(prefix)
+            if (
+                _STEM < len(rest) < len(word)
+                and rest in case.attribute.words
+                and not showing.keeps(token, token + 1)
+            ):
+                return token
+    return None
+
+
+_STEM = 3
 
 
 def _is_averse(case: Case, showing: Showing) -> bool:

@@ -31,7 +31,7 @@ MEANINGFUL_MARKS = "%‰#@&§"
 """Punctuation by its category, but it carries meaning like a symbol: 5 is not 5 %, and C not C#."""
 
 _DASHES = "\u058a\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d"
-_SINGLE_QUOTES = "‘’‚‛ʹʻʼʽ′‵´"
+_SINGLE_QUOTES = "´‘’‚‛ʹʻʼʽ′‵´"
 _DOUBLE_QUOTES = "“”„‟″‶«»〝〞〟"
 
 ONE_FORM = (

@@ -211,6 +211,8 @@ def _unspaced(sentence: Sentence, token: int, end: int) -> Bearer | None:
             not after or after in _NAME_FOLLOWERS or token == sentence.first
         ):
             return Bearer("name", token, token + 2, _owns(texts, token + 2 - first))
+    if grammar.languages[0] == "ja":
+        return _honoured(sentence, token, end)
     begins = (
         token == sentence.first or sentence.clauses.of[token - first - 1] != sentence.clauses.of[token - first]
     )
@@ -236,6 +238,19 @@ def _unspaced(sentence: Sentence, token: int, end: int) -> Bearer | None:
 def _is_topic(texts: list[str], at: int) -> bool:
     """Whether a particle makes the one letter before it a noun of its own (弟は)."""
     return at < len(texts) and texts[at] in "はがのもを"
+
+
+def _honoured(sentence: Sentence, token: int, end: int) -> Bearer | None:
+    """A Japanese name with a title behind it: 田中さん."""
+    texts, first = sentence.texts, sentence.first
+    for size in range(1, _NOUN_LENGTH + 1):
+        if token + size >= end or "ぁ" <= texts[token + size - 1 - first] <= "ゖ":
+            return None
+        for title in ("さん", "くん", "ちゃん", "様", "氏", "先生"):
+            stop = token + size + len(title)
+            if stop <= end and "".join(texts[token + size - first : stop - first]) == title:
+                return Bearer("name", token, stop, _owns(texts, stop - first))
+    return None
 
 
 def _owns(texts: list[str], at: int) -> bool:

@@ -228,7 +228,13 @@ def _heads(builder: _Builder, members: list[list[int]]) -> list[int]:
         last = words[clause][-1]
         if builder.joints[clause + 1] == "colon" and _is_open(words[clause], grammar):
             heads[clause + 1] = clause
-        if clause + 2 < count and last in _BROKEN_OFF and builder.joints[clause + 1 : clause + 3] == _BETWEEN:
+        if last in _BROKEN_OFF and builder.joints[clause + 1] == "dash":
+            heads[clause + 1] = clause
+        if (
+            clause + 2 < count
+            and last in _BROKEN_OFF
+            and _BETWEEN.issuperset(builder.joints[clause + 1 : clause + 3])
+        ):
             heads[clause + 1], heads[clause + 2] = clause, clause
     for clause in builder.repeated:
         heads[clause] = clause - 1
@@ -321,7 +327,7 @@ _SPEECH = 8
 _NEGATED_BEFORE = frozenset(("nicht", "pas", "jamais", "rien"))
 """Negators after their verb: behind "trinkt nicht und …" a predicate begins that they do not deny."""
 
-_BETWEEN: list[Joint] = ["comma", "comma"]
+_BETWEEN = frozenset(("comma", "dash", "bracket"))
 _BROKEN_OFF = frozenset(
     "not never only do does did will would can could is are was were has have had must should".split()
 )

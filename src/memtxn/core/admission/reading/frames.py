@@ -76,6 +76,8 @@ def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | 
         if clauses.of[at] != clause:
             return None
         before = texts[at - 1]
+        if "我" in texts[start:at] and not _TO.isdisjoint(texts[start:at]):
+            return None  # 我跟司机说
         if texts[at] not in ("说", "讲") or ord(before[0]) < 0x2E80 or before in _NO_SAYER:
             continue
         if not is_word(before + texts[at]) and not is_word(texts[at] + texts[at + 1]):
@@ -83,6 +85,7 @@ def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | 
     return None
 
 
+_TO = frozenset("跟对和同向")
 _NAMED = 6
 _NO_SAYER = frozenset("我咱们来话再就不没要想可能会该是被听据传都也了过着么先直实别")
 _SAYS = Cue("…说", "report", "onward", "zh")
