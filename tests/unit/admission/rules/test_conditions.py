@@ -94,6 +94,17 @@ Das Spiel ist in der Halle. | Match/m/ort | Halle | ok
 如果下雨就带伞，但是比赛在体育馆。 | Match/m/地点 | 体育馆 | ok
 要下雨才在体育馆比赛。 | Match/m/地点 | 体育馆 | condition_dropped/wish
 条件是会员才能进体育馆。 | Match/m/地点 | 体育馆 | condition_dropped/restrictor_dropped
+El partido es en el gimnasio si llueve. | Match/m/lugar | gimnasio | condition_dropped
+El partido es en el gimnasio a menos que nieve. | Match/m/lugar | gimnasio | condition_dropped
+El partido es en el gimnasio porque llueve. | Match/m/lugar | gimnasio | ok
+Le match est au gymnase s'il pleut. | Match/m/lieu | gymnase | condition_dropped
+Le match est au gymnase sauf s'il fait beau. | Match/m/lieu | gymnase | condition_dropped/restrictor_dropped
+Le match est au gymnase parce qu'il pleut. | Match/m/lieu | gymnase | ok
+Das Spiel ist in der Halle, falls es regnet. | Match/m/ort | Halle | condition_dropped
+Das Spiel ist in der Halle, außer es schneit. | Match/m/ort | Halle | condition_dropped/restrictor_dropped
+Das Spiel ist in der Halle, weil es regnet. | Match/m/ort | Halle | ok
+雨が降ったら、試合は体育館です。 | Match/m/場所 | 体育館 | condition_dropped
+雨が降っているので、試合は体育館です。 | Match/m/場所 | 体育館 | ok
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

@@ -64,6 +64,16 @@ Rendez-vous à 15 h, non, à 16 h. | Meeting/m/heure | 15 h | corrected_later
 Rendez-vous à 15 h, non, à 16 h. | Meeting/m/heure | 16 h | ok
 Wir treffen uns um 15 Uhr, nein, um 16 Uhr. | Meeting/m/zeit | 15 Uhr | corrected_later
 Wir treffen uns um 15 Uhr, nein, um 16 Uhr. | Meeting/m/zeit | 16 Uhr | ok
+三点，不，四点见。 | Meeting/m/时间 | 三点 | corrected_later
+三点，不，四点见。 | Meeting/m/时间 | 四点 | ok
+三点见，不用带伞。 | Meeting/m/时间 | 三点 | ok
+三点见，不好意思，没有停车位。 | Meeting/m/时间 | 三点 | ok
+三点见，说错了，是四点。 | Meeting/m/时间 | 三点 | corrected_later
+Nos vemos a las tres, perdón, a las cuatro. | Meeting/m/hora | las tres | corrected_later
+Rendez-vous à 15 h, pardon, à 16 h. | Meeting/m/heure | 15 h | corrected_later
+Wir treffen uns um 15 Uhr, Entschuldigung, um 16 Uhr. | Meeting/m/zeit | 15 Uhr | corrected_later
+3時、いや、4時に会いましょう。 | Meeting/m/時間 | 3時 | corrected_later
+3時、いや、4時です。 | Meeting/m/時間 | 4時 | ok
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

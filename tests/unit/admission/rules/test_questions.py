@@ -84,6 +84,17 @@ Ich wohne in Gent, welche Filiale ist am nächsten? | stadt | Gent | ok
 我知道分店在苏州。 | Shop/s/城市 | 苏州 | ok
 我叫若兰，你呢？ | 名字 | 若兰 | ok
 分店在苏州。你知道吗？ | Shop/s/城市 | 苏州 | ok
+¿Vives en Gante? | ciudad | Gante | question
+Vives en Gante, ¿no? | ciudad | Gante | question
+Dime si el almacén está en Gante. | Depot/d/ciudad | Gante | question/condition_dropped
+¿Vienes? Vivo en Gante. | ciudad | Gante | ok
+Tu habites à Gand ? | ville | Gand | question
+Dis-moi si le dépôt est à Gand. | Depot/d/ville | Gand | question/condition_dropped
+Wohnst du in Gent? | stadt | Gent | question
+Das Lager ist in Gent, oder? | Depot/d/stadt | Gent | question
+倉庫は横浜でしょうか。 | Depot/d/都市 | 横浜 | question/hedge_dropped
+倉庫が横浜かどうか知りません。 | Depot/d/都市 | 横浜 | question/negation_dropped
+横浜に住んでいますが、店はどこですか。 | 都市 | 横浜 | ok
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

@@ -79,6 +79,15 @@ Der Bus fährt um sechs. | Bus/b/abfahrt | sechs | ok
 传言班车六点出发。 | Bus/b/出发 | 六点 | reported_speech
 说实话，班车六点出发。 | Bus/b/出发 | 六点 | ok
 说明书上写班车六点出发。 | Bus/b/出发 | 六点 | ok
+Rita dice que el autobús sale a las seis. | Bus/b/hora | seis | reported_speech
+Según Rita, el autobús sale a las seis. | Bus/b/hora | seis | reported_speech
+Rita dit que le bus part à six heures. | Bus/b/heure | six heures | reported_speech
+Selon Rita, le bus part à six heures. | Bus/b/heure | six heures | reported_speech
+Rita sagt, der Bus fährt um sechs. | Bus/b/abfahrt | sechs | reported_speech
+Laut Rita fährt der Bus um sechs. | Bus/b/abfahrt | sechs | reported_speech
+Der Bus soll um sechs fahren. | Bus/b/abfahrt | sechs | reported_speech/wish/hedge_dropped
+バスは六時に出ると聞きました。 | Bus/b/出発 | 六時 | reported_speech
+友達によると、バスは六時に出ます。 | Bus/b/出発 | 六時 | reported_speech
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

@@ -138,6 +138,13 @@ Meine Frau arbeitet in einer Bank. | wife_workplace | Bank | ok
 Meine Frau arbeitet in einer Bank. | workplace | Bank | wrong_subject
 弟はハープを弾きます。 | 楽器 | ハープ | wrong_subject
 私はハープを弾きます。 | 楽器 | ハープ | ok
+Mi hermano y yo tocamos el arpa. | toca | el arpa | ok
+Yo toco el arpa y mi hermano el piano. | toca | el arpa | ok
+Otto joue de la harpe. | joue | la harpe | wrong_subject
+Mon frère et moi jouons de la harpe. | joue | la harpe | ok
+Mein Bruder und ich spielen Harfe. | spielt | Harfe | ok
+Er spielt Harfe. | spielt | Harfe | subject_unbound/wrong_subject
+彼はハープを弾きます。 | 楽器 | ハープ | subject_unbound/wrong_subject
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

@@ -56,6 +56,21 @@ Ich möchte nach Bergen ziehen. | stadt | Bergen | wish
 Ich wohne in Bergen. | stadt | Bergen | ok
 大連に住みたいです。 | 都市 | 大連 | wish
 大連に住んでいます。 | 都市 | 大連 | ok
+Espero que la casa tenga estufa. | House/h/tiene | estufa | wish
+La casa tiene estufa. | House/h/tiene | estufa | ok
+Me gustaría vivir en Bergen. | ciudad | Bergen | wish
+La maison a un poêle. | House/h/a | poêle | ok
+Das Haus hat einen Ofen. | House/h/hat | Ofen | ok
+Ich will nach Bergen ziehen. | stadt | Bergen | wish
+Wir wollen den Flur blau streichen. | Room/flur/farbe | blau | wish
+Der Flur ist blau. | Room/flur/farbe | blau | ok
+家にストーブがあります。 | House/h/設備 | ストーブ | ok
+希望木屋有炉子。 | Hut/木屋/设施 | 炉子 | wish
+但愿木屋有炉子。 | Hut/木屋/设施 | 炉子 | wish
+本来想买船，后来买了车。 | 拥有 | 船 | wish/ended_state
+在小说里，英雄住在大连。 | Person/英雄/城市 | 大连 | fiction
+天气真好。 | Weather/w/天气 | 真好 | ok
+J'espère que la maison a un poêle. | House/h/a | poêle | wish/hedge_dropped
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()
