@@ -123,8 +123,7 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
     """Whether a cue of the family says so here: what the speaker says of herself is no report of another, and an
     event that is over was an event.
     """
-    sentence = showing.sentence
-    assert sentence is not None
+    sentence = showing.reading.sentence_at(mark.first)
     if mark.cue.family == "report":
         return not _tells_of_itself(case, sentence, mark)
     if mark.cue.family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):

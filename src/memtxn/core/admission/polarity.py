@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
@@ -78,17 +80,18 @@ _STEM = 3
 
 def _is_averse(case: Case, showing: Showing) -> bool:
     """Whether the attribute names an aversion and the sentence does not: "cannot have sesame" says an allergy."""
-    assert showing.sentence is not None
-    if case.terms.polarity is not None or not any(word.startswith(_AVERSE) for word in case.attribute.words):
+    sentence = showing.sentence
+    if case.terms.polarity is not None or sentence is None:
         return False
-    texts = showing.sentence.texts
-    joined = "".join(texts)
-    return not any(word.startswith(_AVERSE) for word in texts) and not any(
-        one in joined for one in ("过敏", "アレルギー")
-    )
+    return _names_aversion(case.attribute.words) and not _names_aversion(sentence.texts)
 
 
-_AVERSE = ("allerg", "alerg", "intoler", "avers", "unvertr")
+def _names_aversion(words: Sequence[str]) -> bool:
+    joined = "".join(words)
+    return any(word.startswith(_AVERSE) for word in words) or "过敏" in joined or "アレルギー" in joined
+
+
+_AVERSE = ("allerg", "alerg", "alérg", "intoler", "intolér", "avers", "unvertr")
 
 
 def _denies_by_prefix(case: Case, showing: Showing) -> bool:
