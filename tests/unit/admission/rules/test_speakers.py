@@ -118,6 +118,7 @@ def test_english(row: Row) -> None:
 我老板很严格，但是我很有耐心。 | 性格 | 很有耐心 | ok
 我老板很严格，但是我很有耐心。 | 性格 | 很严格 | wrong_subject
 这个小区周末停水。 | 周末 | 停水 | ok
+陪我跑步的老邱喜欢划船。 | 喜欢 | 划船 | wrong_subject
 """)
 def test_chinese(row: Row) -> None:
     assert row.holds(), row.got()
@@ -145,6 +146,7 @@ Mon frère et moi jouons de la harpe. | joue | la harpe | ok
 Mein Bruder und ich spielen Harfe. | spielt | Harfe | ok
 Er spielt Harfe. | spielt | Harfe | subject_unbound/wrong_subject
 彼はハープを弾きます。 | 楽器 | ハープ | subject_unbound/wrong_subject
+田中さんはハープを弾きます。 | 楽器 | ハープ | wrong_subject
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()
