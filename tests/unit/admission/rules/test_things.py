@@ -87,6 +87,16 @@ The Metz office opens at six. | Office/metz-office/opens | six | ok
 Our office opens at six. | Office/metz-office/opens | six | ok
 The new office opens at six. | Office/metz-office/opens | six | ok
 The head office opens at six. | Office/metz-office/opens | six | ok
+# --- declared owners, persons and names
+My brother rows at six. | Trip/t/rows_at | six | ok | terms={"owner":"session"}
+Otto is nine. | Robot/otto/age | nine | ok | terms={"person":true}
+I'm nine. | Robot/otto/age | nine | wrong_subject | terms={"person":true}
+I'm nine. | Robot/otto/age | nine | ok | terms={"owner":"speaker"}
+My sister is nine. | Robot/otto/age | nine | wrong_subject | terms={"person":true}
+My sister is nine. | Person/otto/age | nine | ok | terms={"person":false}
+The tub is green, the kayak is red. | Boat/b-9/colour | red | spliced/wrong_subject | terms={"aliases":["tub"]}
+The tub is green, the kayak is red. | Boat/b-9/colour | green | ok | terms={"aliases":["tub"]}
+The deck is green. | Boat/b-9/colour | green | subject_unbound | terms={"aliases":["tub"],"named":true}
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
