@@ -157,6 +157,7 @@ def test_english(row: Row) -> None:
 我属马，我同事属羊。 | 生肖 | 属羊 | wrong_subject
 我和同事都属马。 | 生肖 | 属马 | ok
 我们公司在大连。 | 公司城市 | 大连 | ok
+我养蜜蜂。山羊我不养。 | 宠物 | 蜜蜂。山羊 | spliced/negation_dropped
 """)
 def test_chinese(row: Row) -> None:
     assert row.holds(), row.got()
