@@ -11,6 +11,7 @@ from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.scope import governing
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.showing import Showing
 from memtxn.model.key import Key
 
@@ -19,7 +20,6 @@ _POINTING = frozenset(("that", "this", "it", "which", "these", "those"))
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 _LONG = 3
 _TAIL = 2
-_UNSPACED = 0x2E80
 
 
 def governing_cues(key: Key, attribute: Attribute, showing: Showing, *, asks: bool) -> tuple[Mark, ...]:
@@ -74,7 +74,7 @@ class _Place(msgspec.Struct, frozen=True):
         family = mark.cue.family
         if family == "negation":
             return len(words) > 1 or self._denies(mark, at)
-        if len(words) > 1 and ord(words[0][0]) >= _UNSPACED and self._begins_in_a_word(mark):
+        if len(words) > 1 and is_unspaced(words[0]) and self._begins_in_a_word(mark):
             return False
         if family == "condition" and self._is_no_condition(at, end):
             return False
@@ -111,7 +111,7 @@ class _Place(msgspec.Struct, frozen=True):
         sentence, texts = self.sentence, self.sentence.texts
         word = texts[at]
         before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
-        if (before == after and ord(word[0]) >= _UNSPACED) or _is_must(texts, at):  # 去不去, 是不是: a question
+        if (before == after and is_unspaced(word)) or _is_must(texts, at):  # 去不去, 是不是: a question
             return False
         if word == "no" and (after[:1].isdecimal() or (not at and after in sentence.grammar.subjects)):
             return False  # no. 12; "no, this is …" without its comma
@@ -130,7 +130,7 @@ class _Place(msgspec.Struct, frozen=True):
         gaps = clauses.gaps[self.showing.last - first : mark.first - first + 1]
         if any("、" in gap for gap in gaps):
             return True
-        unspaced = ord(self.sentence.texts[mark.first - first][0]) >= _UNSPACED
+        unspaced = is_unspaced(self.sentence.texts[mark.first - first])
         return (
             self.asks and unspaced and clauses.tokens(self.sentence.clause(mark.first))[-1] - mark.last >= _TAIL
         )

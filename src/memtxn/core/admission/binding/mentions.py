@@ -7,23 +7,23 @@ from collections.abc import Iterable
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.word_set import word_set
 
 _GENERIC = word_set("""
     the a an of my our your his her their this that der die das el la los las le les un une default 这
     那 这个 那个 这款 这张 这份
 """)
-_UNSPACED = 0x2E80
 
 
 def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[tuple[int, int]]:
     """Token spans of a sentence that name the entity, in order; ``owner`` is a speaker who may be left out."""
     for name in names:
         parts = list(name_tokens(name))
-        if not any(map(_is_unspaced, parts)):
+        if not any(map(is_unspaced, parts)):
             parts = [part for part in parts if part not in _GENERIC]
         mine = _without_owner(parts, owner) if owner else parts
-        if any(_is_unspaced(part) for part in mine):
+        if any(map(is_unspaced, mine)):
             found = _unspaced(sentence, mine)
         else:
             found = [one for one in _spaced(sentence, mine) if mine == parts or not _is_anothers(sentence, one)]
@@ -39,10 +39,6 @@ def _without_owner(parts: list[str], owner: str) -> list[str]:
         return parts
     rest = parts[len(theirs) :]
     return (rest[1:] if rest[:1] in (["'s"], ["的"], ["の"]) else rest) or parts
-
-
-def _is_unspaced(part: str) -> bool:
-    return ord(part[0]) >= _UNSPACED
 
 
 def _unspaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ from memtxn.core.admission.binding.scene import Scene
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.scripts import is_unspaced
 
 _DIGITS = frozenset("零一二三四五六七八九十百千万两半")
 
@@ -34,7 +35,7 @@ def counted(scene: Scene, named: tuple[int, int]) -> tuple[int, int] | None:
     """The item of a Chinese list before a number, when the entity has its own (中份三十六，小份二十二)."""
     sentence, first = scene.sentence, scene.sentence.first
     after, before = named[1] - first, scene.sentence.clauses.starts[scene.clause]
-    if after >= len(sentence.texts) or ord(sentence.texts[0][0]) < 0x2E80 or before == scene.showing.first:
+    if after >= len(sentence.texts) or not is_unspaced(sentence.texts[0]) or before == scene.showing.first:
         return None
     is_number = sentence.texts[after][0].isdecimal() or sentence.texts[after] in _DIGITS
     value = sentence.texts[scene.showing.first - first]
@@ -63,7 +64,7 @@ def gapped(scene: Scene) -> tuple[int, int] | None:
     words = [sentence.texts[one - sentence.first] for one in before]
     if (
         not words
-        or ord(words[0][0]) >= 0x2E80
+        or is_unspaced(words[0])
         or sentence.clauses.joints[scene.clause] not in ("comma", "and", "colon")
     ):
         return None

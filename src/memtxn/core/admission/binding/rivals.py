@@ -7,6 +7,7 @@ from memtxn.core.admission.binding.scene import FINE, Bound, Scene
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.scripts import is_unspaced
 
 _LINKS = frozenset("我们的咱你")
 
@@ -22,7 +23,7 @@ def rival_of(scene: Scene) -> tuple[int, int] | None:
         if len(parts) < 2:
             continue
         tokens = [one for one in sentence.clauses.tokens(scene.clause) if one < scene.showing.first]
-        if ord(parts[-1][0]) < 0x2E80 and not scene.own:
+        if not is_unspaced(parts[-1]) and not scene.own:
             for token in tokens:
                 at = token - sentence.first
                 if alike(sentence.texts[at], parts[-1]) and has_other_name(sentence, at, list(parts)):
@@ -52,7 +53,7 @@ def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[in
     if parts[-1][0].isdecimal() and texts[at] == parts[-2]:
         after = texts[at + 1] if at + 1 < len(texts) else ""
         return (token, token + 2) if after[:1].isdecimal() and after != parts[-1] else None
-    if ord(parts[-1][0]) < 0x2E80:
+    if not is_unspaced(parts[-1]):
         return None
     name = [part for part in parts if part not in _LINKS]
     return _differs_before(sentence, at, name[2:]) if len(name) > 2 else None
@@ -67,6 +68,6 @@ def _differs_before(sentence: Sentence, at: int, head: list[str]) -> tuple[int, 
     if size == 1 and not begins:
         return None
     before = texts[at - 2 : at]
-    if any(ord(one[0]) < 0x2E80 or one in "这那该的是在本个款条份张台了也都和与" for one in before):
+    if any(not is_unspaced(one) or one in "这那该的是在本个款条份张台了也都和与" for one in before):
         return None
     return sentence.first + at - 2, sentence.first + at + size

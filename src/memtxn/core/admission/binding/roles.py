@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.word_set import word_set
 
 _TO = word_set("to destination recipient target arrival receiver goal")
@@ -57,8 +58,7 @@ def _by_roles(
     if entity is None:
         return False
     words = frozenset(attribute)
-    unspaced = ord(sentence.texts[value[0] - sentence.first][0]) >= 0x2E80 or ord(sentence.texts[0][0]) >= 0x2E80
-    if unspaced:
+    if is_unspaced(sentence.texts[value[0] - sentence.first]) or is_unspaced(sentence.texts[0]):
         return _reversed_unspaced(sentence, clause, words, value, entity)
     return _reversed_verb(sentence, clause, attribute, value, entity) or _agent(
         sentence, clause, attribute, entity, value

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from memtxn.core.admission.binding.bearers import Bearer, bearers_in
+from memtxn.core.admission.binding.bearer import Bearer
+from memtxn.core.admission.binding.bearers import bearers_in
 from memtxn.core.admission.binding.mentions import mentions
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.entity import name_tokens

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from memtxn.core.admission.binding.bearers import Bearer
+from memtxn.core.admission.binding.bearer import Bearer
 from memtxn.core.admission.binding.kin import named_by
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene
 from memtxn.core.admission.reading.sentence import Sentence

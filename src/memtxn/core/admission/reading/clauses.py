@@ -8,6 +8,7 @@ from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.grammar import Grammar, Joint
+from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.word_set import word_set
 
 LIST_ITEM = 4
@@ -280,7 +281,7 @@ def _denies(builder: _Builder, clause: int) -> bool:
 def _is_bare(builder: _Builder, words: list[str], clause: int) -> bool:
     """Whether a piece is one of several bare items ("crab, squid, mussels"): a word or two, and no cue."""
     grammar = builder.grammar
-    unspaced = bool(words) and ord(words[0][0]) >= _UNSPACED
+    unspaced = bool(words) and is_unspaced(words[0])
     if builder.joints[clause] != "comma" or not 0 < len(words) <= (_BARE_RUN if unspaced else _BARE):
         return False
     start = builder.starts[clause]
@@ -290,7 +291,7 @@ def _is_bare(builder: _Builder, words: list[str], clause: int) -> bool:
     return not small and _has_no_verb(words, grammar)
 
 
-_BARE, _BARE_RUN, _UNSPACED = 2, 3, 0x2E80
+_BARE, _BARE_RUN = 2, 3
 
 
 def _is_item(words: list[str], joint: Joint, grammar: Grammar) -> bool:

@@ -9,6 +9,7 @@ from memtxn.core.admission.cues.pack import Cue
 from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.clauses import Clauses
 from memtxn.core.admission.reading.tense import is_past
+from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.word_set import word_set
 
 _REACH = 10
@@ -77,7 +78,7 @@ def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | 
         before = texts[at - 1]
         if "我" in texts[start:at] and not _TO.isdisjoint(texts[start:at]):
             return None  # 我跟司机说
-        if texts[at] not in ("说", "讲") or ord(before[0]) < 0x2E80 or before in _NO_SAYER:
+        if texts[at] not in ("说", "讲") or not is_unspaced(before) or before in _NO_SAYER:
             continue
         if not is_word(before + texts[at]) and not is_word(texts[at] + texts[at + 1]):
             return Mark(_SAYS, clauses.first + at, clauses.first + at + 1)

@@ -9,6 +9,7 @@ import msgspec
 
 from memtxn.core.admission.cues.lexicon import Lexicon, lexicon
 from memtxn.core.admission.cues.pack import Pack
+from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.word_set import word_set
 
 Joint = Literal["start", "comma", "colon", "bracket", "dash", "and", "but", "opener", "relative"]
@@ -78,7 +79,7 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
         pairs["反"] = {"反正": "but"}
     for name, joint in _CLASSES:
         for word in known.words(name) - never:
-            if not word.isascii() and ord(word[0]) > _FIRST_UNSPACED:
+            if is_unspaced(word):
                 if len(word) == 2:
                     pairs.setdefault(word[0], {})[word] = joint
             else:
@@ -91,6 +92,3 @@ _NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "les
     随后 只有 比如 例如 no como wie que &
 """)
 """Words that restrict a clause, compare or date it more often than they begin one."""
-
-_FIRST_UNSPACED = 0x2E80
-"""Han, Kana and Hangul begin here."""

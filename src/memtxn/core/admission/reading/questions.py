@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.word_set import word_set
 
 
@@ -47,7 +48,7 @@ def _has_form(sentence: Sentence, clause: int) -> bool:
         return True
     if len(words) > 1 and words[0] in grammar.prepositions and words[1] in grammar.question_words:
         return True
-    return ord(words[0][0]) > 0x2E80 and _asks_by_word(words, grammar.question_words)
+    return is_unspaced(words[0]) and _asks_by_word(words, grammar.question_words)
 
 
 def _asks_by_word(words: list[str], question_words: frozenset[str]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.clauses import Clauses
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.word_set import word_set
 
 ASIDE = 3
@@ -151,7 +152,7 @@ def _is_front(sentence: Sentence, mark: Mark, clause: int) -> bool:
     if following >= len(sentence.clauses.starts) or sentence.clauses.joints[following] != "comma":
         return False
     words, grammar = sentence.words(clause), sentence.grammar
-    unspaced = ord(words[0][0]) > 0x2E80
+    unspaced = is_unspaced(words[0])
     rest = len(words) - (mark.last - mark.first)
     if unspaced:
         return rest <= _FRONT_RUN
@@ -185,5 +186,5 @@ _FRONT, _FRONT_RUN = 4, 3
 def _is_aside(sentence: Sentence, mark: Mark, clause: int) -> bool:
     """Whether a clause says little more than its cue."""
     words = sentence.words(clause)
-    unspaced = bool(words) and ord(words[0][0]) > 0x2E80
+    unspaced = bool(words) and is_unspaced(words[0])
     return len(words) - (mark.last - mark.first) <= (ASIDE_RUN if unspaced else ASIDE)

@@ -1,0 +1,123 @@
+"""Bearers in a script without spaces: pronouns, nouns for persons, names by their form (小王, 王总)."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.binding.bearer import Bearer, Kind
+from memtxn.core.admission.han_words import is_word
+from memtxn.core.admission.reading.grammar import Grammar
+from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.scripts import is_unspaced
+from memtxn.core.admission.word_set import word_set
+
+_LONGEST = 4
+"""Letters of the longest noun or name that is looked for."""
+
+_ACTS = frozenset("在是说有会要去住给跟叫负当教带学管种吃喝买卖做来穿")
+"""Verbs behind a name of two or three letters at the head of a clause."""
+
+_ADVERBS = frozenset("就都也还又才只")
+"""Letters that end no name, but stand before a verb."""
+
+_NAME_FOLLOWERS = frozenset(
+    "的是在说有对会要去住给和跟叫把被从也都就将负喜爱最很真已正想常每今昨明周上下不没膝口"
+)
+
+_HONOURS = ("さん", "くん", "ちゃん", "様", "氏", "先生")
+
+_NOT_NAMES = word_set("""
+    小区 小时 小说 小孩 小学 小组 小吃 小票 小费 小程 小朋 小伙 小心 小号 小型 小麦 小米 小猫 小狗 小鸟
+    小路 小店 小镇 小众 小腿 小便 小数 小写 小额 小提 小鹿 小屋 小院 小菜 小包 小灯 老板 老师 老家 老人
+    老公 老婆 老款 老街 老码 老外 老年 老乡 老旧 老鼠 老虎 老式 老城 老房 老是 老跟 老早 老客 老员 老版
+    阿姨 阿里 阿莫 阿司 阿拉 阿根 阿富 阿尔 阿胶 大家 大概 大约 大学 大厦 大楼 大门 大堂 大厅 大巴 大米
+    大衣 大件 大型
+""")
+"""Common words that begin like a name."""
+
+
+def unspaced_bearer(sentence: Sentence, token: int, end: int) -> Bearer | None:
+    """Whoever is named by the letters from a token on, before the token ``end``."""
+    run = sentence.texts[token - sentence.first : min(token + _LONGEST, end) - sentence.first]
+    found = _by_word(sentence, token, run) or _prefixed(sentence, token, run)
+    if found is not None:
+        return found
+    if sentence.grammar.languages[0] == "ja":
+        return _honoured(sentence, token, end)
+    if len(run) > 1 and run[0] in sentence.grammar.surnames:
+        return _acting(sentence, token, run) or _titled(sentence, token, run)
+    return None
+
+
+def _by_word(sentence: Sentence, token: int, run: list[str]) -> Bearer | None:
+    """A pronoun, or a noun for a person; the longest."""
+    at = token - sentence.first
+    for size in range(len(run), 0, -1):
+        kind = _kind("".join(run[:size]), sentence.grammar)
+        if kind == "kin" and size == 1 and not _is_topic(sentence.texts, at + 1):
+            continue
+        if kind is not None:
+            return Bearer(kind, token, token + size, _owns(sentence.texts, at + size))
+    return None
+
+
+def _kind(word: str, grammar: Grammar) -> Kind | None:
+    if word in grammar.first_person:
+        return "first"
+    if word in grammar.third_person:
+        return "third"
+    if word in grammar.second_person:
+        return "second"
+    return "kin" if word in grammar.person_nouns else None
+
+
+def _prefixed(sentence: Sentence, token: int, run: list[str]) -> Bearer | None:
+    """A name with a letter of familiarity before it: 小王, 老邱."""
+    if len(run) < 2 or run[0] not in sentence.grammar.name_prefixes or not is_unspaced(run[1]):
+        return None
+    follows = len(run) == 2 or run[2] in _NAME_FOLLOWERS or token == sentence.first
+    if "".join(run[:2]) in _NOT_NAMES or not follows:
+        return None
+    return Bearer("name", token, token + 2, _owns(sentence.texts, token + 2 - sentence.first))
+
+
+def _acting(sentence: Sentence, token: int, run: list[str]) -> Bearer | None:
+    """A surname and a given name at the head of a clause, before a verb: 张三在北京."""
+    at, clauses = token - sentence.first, sentence.clauses.of
+    if len(run) < 3 or (at and clauses[at - 1] == clauses[at]):
+        return None
+    for size in (3, 2):
+        after, last = run[size] if len(run) > size else "", run[size - 1]
+        name_like = after in _ACTS and last not in _ACTS and last not in _ADVERBS
+        if name_like and not any(map(is_word, ("".join(run[:2]), "".join(run[:size]), last + after))):
+            return Bearer("name", token, token + size)
+    return None
+
+
+def _titled(sentence: Sentence, token: int, run: list[str]) -> Bearer | None:
+    """A surname with a title behind it: 王总, 李老师."""
+    for size in (3, 2):
+        if len(run) >= size and "".join(run[1:size]) in sentence.grammar.titles:
+            return Bearer("name", token, token + size, _owns(sentence.texts, token + size - sentence.first))
+    return None
+
+
+def _honoured(sentence: Sentence, token: int, end: int) -> Bearer | None:
+    """A Japanese name with a title behind it: 田中さん."""
+    texts, first = sentence.texts, sentence.first
+    for size in range(1, _LONGEST + 1):
+        if token + size >= end or "ぁ" <= texts[token + size - 1 - first] <= "ゖ":
+            return None
+        for title in _HONOURS:
+            stop = token + size + len(title)
+            if stop <= end and "".join(texts[token + size - first : stop - first]) == title:
+                return Bearer("name", token, stop, _owns(texts, stop - first))
+    return None
+
+
+def _is_topic(texts: list[str], at: int) -> bool:
+    """Whether a particle makes the one letter before it a noun of its own (弟は)."""
+    return at < len(texts) and texts[at] in "はがのもを"
+
+
+def _owns(texts: list[str], at: int) -> bool:
+    """Whether what follows belongs to whoever is named before."""
+    return texts[at : at + 1] in (["的"], ["の"], ["家"]) or texts[at : at + 2] in (["那", "个"], ["那", "位"])
