@@ -17,6 +17,7 @@ from memtxn.model.key import Key
 _MODAL = frozenset(("hedge", "wish", "approximation", "restriction", "condition"))
 _POINTING = frozenset(("that", "this", "it", "which", "these", "those"))
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
+_NOT = frozenset(("not", "no", "pas", "nicht", "kein", "keine", "keinen"))
 _LONG = 3
 _TAIL = 2
 _UNSPACED = 0x2E80
@@ -78,6 +79,9 @@ class _Place(msgspec.Struct, frozen=True):
             return False
         if family == "condition" and self._is_no_condition(at, end):
             return False
+        if family == "exception" and mark.first >= self.showing.last and words[-1] in _NOT:
+            after = self.sentence.texts[end] if end < len(self.sentence.texts) else ""
+            return after in self.sentence.grammar.prepositions  # "but not on Sundays"; not "but not beer"
         return family not in _MODAL or not self._is_name(mark)
 
     def _is_asked_for(self, mark: Mark, words: list[str]) -> bool:

@@ -85,7 +85,8 @@ class Scene:
     def earlier(self) -> Iterator[tuple[Sentence, int]]:
         """The clauses before that of the value, the nearest first."""
         for clause in range(self.clause - 1, -1, -1):
-            yield self.sentence, clause
+            if self.sentence.clauses.joints[clause] != "relative":
+                yield self.sentence, clause
         number = self.sentence.number
         for sentence in reversed(self.showing.reading.around(number, BACK, 0)[:-1]):
             for clause in range(len(sentence.clauses.starts) - 1, -1, -1):

@@ -178,6 +178,8 @@ def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
 _SAYS = 6
 _TAKES_BACK = frozenset(["minus", "except", "excluding", "barring", "bar", "excepting"])
 _FRONTED = frozenset(("restriction", "hedge", "report", "ended", "exception"))
+_PARTICLE = 2
+"""Letters of a clause whose particle is about the one before (…，对吗)."""
 _FRONT, _FRONT_RUN = 4, 3
 
 
@@ -185,4 +187,6 @@ def _is_aside(sentence: Sentence, mark: Mark, clause: int) -> bool:
     """Whether a clause says little more than its cue."""
     words = sentence.words(clause)
     unspaced = bool(words) and ord(words[0][0]) > 0x2E80
+    if unspaced and mark.last - mark.first == 1:
+        return len(words) <= _PARTICLE
     return len(words) - (mark.last - mark.first) <= (ASIDE_RUN if unspaced else ASIDE)
