@@ -25,3 +25,7 @@ def test_the_mistakes_that_are_listed_are_those_that_are_left() -> None:
         assert text in left[name].case.source.text
         assert (expected, judged) == (left[name].case.expect, left[name].said)
         assert why
+
+
+def test_the_number_of_open_cases_is_the_one_told() -> None:
+    assert f" {len(chosen([FOLDER / SEALABLE]))} others" in sections(page(PAGE))[LEFT]

@@ -13,6 +13,7 @@ from memtxn.app.settings import settings_of
 from memtxn.core.admission import attribute, entity, normal, patchtest, pattern, showing
 from memtxn.core.admission.cues import lexicon
 from memtxn.core.admission.forms import dates, inflection, number, time_words
+from memtxn.core.admission.reading import sentences
 from memtxn.core.admission.reasons import REASONS
 from memtxn.engine import opinions, sources, stage
 from memtxn.errors import InvalidInput, MemtxnError
@@ -101,6 +102,7 @@ def test_the_fixed_limits_are_those_of_the_code() -> None:
         f"| {cue_files.FILES_LIMIT}, and {given_file.SIZE_LIMIT:,} bytes |",
         f"beginning of a date or a time | {dates.STARTS:,}, the first ones |",
         f"in another form is compared with | {number.NUMBERS:,}, the first ones |",
+        f"read together | {sentences.LONGEST}; a longer",
         f"a value is judged | {showing.PLACES}, the first ones |",
         f"word for word in a piece of evidence | {patchtest.PLACES}, the first ones |",
         f"if nowhere word for word | {patchtest.WINDOWS}, the tightest one first |",

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from memtxn.core.admission.text import Segment
+from memtxn.core.admission.word_set import word_set
 
 _NEGATED = {"can": "can", "won": "will", "shan": "shall", "ain": "is", "": "do"}
 _ENDINGS = {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would"}
-_ELIDED = frozenset(
-    ("l", "d", "n", "j", "m", "s", "c", "t", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu", "dell", "un")
-)
+_ELIDED = word_set("l d n j m s c t qu jusqu lorsqu puisqu quoiqu dell un")
 _WHOLE = frozenset(("aujourd'hui", "o'clock", "ma'am", "n't"))
 
 

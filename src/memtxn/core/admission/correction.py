@@ -7,6 +7,7 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
 
 NAME = "correction"
@@ -81,7 +82,7 @@ def _bare_negations(sentence: Sentence) -> list[Mark]:
 
 _INTERJECTIONS = frozenset(("no", "non", "nein", "wait", "nope", "sorry", "not that", "不是", "不", "不对"))
 """Words of correction that stand between pauses; before a noun they say something else ("no visitors")."""
-_NOT = frozenset(["not", "no", "non", "nicht", "pas", "不", "nein"])
+_NOT = word_set("not no non nicht pas 不 nein")
 
 
 def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
@@ -115,38 +116,8 @@ def _counts(words: list[str]) -> bool:
     return any(word[0].isdecimal() or word in _NUMERALS for word in words)
 
 
-_NUMERALS = frozenset(
-    [
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "twenty",
-        "thirty",
-        "forty",
-        "fifty",
-        "noon",
-        "midnight",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "tomorrow",
-        "today",
-    ]
-) | frozenset("零一二三四五六七八九十百千万两半")
+_NUMERALS = word_set("""
+    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    twenty thirty forty fifty noon midnight monday tuesday wednesday thursday friday saturday sunday
+    tomorrow today
+""") | frozenset("零一二三四五六七八九十百千万两半")

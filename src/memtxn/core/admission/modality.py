@@ -10,6 +10,7 @@ from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import quarantine
 from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
 
 NAME = "modality"
@@ -167,7 +168,7 @@ def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
 
 
 _PASSIVE = frozenset(("was", "were", "been", "am", "got"))
-_HEARD = frozenset(["heard", "hear", "read", "gather", "understand"])
+_HEARD = word_set("heard hear read gather understand")
 """Verbs by which a speaker says that the words are somebody else's."""
 
 

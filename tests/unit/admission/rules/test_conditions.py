@@ -61,6 +61,10 @@ If it rains then we eat in the hall, otherwise on the roof. | Event/e/place | th
 If it rains we eat in the hall or in the porch. | Event/e/place | porch | condition_dropped
 We eat in the hall and, if it rains, in the porch. | Event/e/rain_place | porch | ok
 We eat in the hall. If not, in the porch. | Event/e/place | porch | condition_dropped
+If you hold a key, use the side door, the porch or the cellar. | House/h/entry | cellar | condition_dropped
+When you rang, I was in the cellar. | seen_in | the cellar | ok | terms={"kind":"event"}
+When you sang, I was in the porch. | seen_in | the porch | ok | terms={"kind":"event"}
+When you sing, I am in the porch. | seen_in | the porch | condition_dropped
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -105,6 +109,7 @@ Das Spiel ist in der Halle, außer es schneit. | Match/m/ort | Halle | condition
 Das Spiel ist in der Halle, weil es regnet. | Match/m/ort | Halle | ok
 雨が降ったら、試合は体育館です。 | Match/m/場所 | 体育館 | condition_dropped
 雨が降っているので、試合は体育館です。 | Match/m/場所 | 体育館 | ok
+下雪的时候我坐电车。 | 通勤 | 电车 | condition_dropped
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

@@ -47,6 +47,7 @@ The gate changed from B7 to B4. | Flight/f/gate | B7 | wrong_subject/ended_state
 The gate is now B4 instead of B7. | Flight/f/gate | B4 | ok
 The gate is now B4 instead of B7. | Flight/f/gate | B7 | negation_dropped
 The gate is no longer B7. | Flight/f/gate | B7 | negation_dropped/ended_state
+The paint is green. I mean it. | Room/r/paint | green | ok
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -74,6 +75,7 @@ Rendez-vous à 15 h, pardon, à 16 h. | Meeting/m/heure | 15 h | corrected_later
 Wir treffen uns um 15 Uhr, Entschuldigung, um 16 Uhr. | Meeting/m/zeit | 15 Uhr | corrected_later
 3時、いや、4時に会いましょう。 | Meeting/m/時間 | 3時 | corrected_later
 3時、いや、4時です。 | Meeting/m/時間 | 4時 | ok
+灯是铜的，不是铁的。 | Item/灯/材质 | 铜的 | ok
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

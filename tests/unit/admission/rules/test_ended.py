@@ -46,6 +46,13 @@ The previous owner was Otto. | House/h/previous_owner | Otto | ok
 Otto joined Orlo in June. | Person/otto/employer | Orlo | ok
 Otto, formerly of Orlo, is at Binto. | Person/otto/employer | Orlo | ended_state
 Otto switched from Orlo to Binto. | Person/otto/employer | Orlo | wrong_subject/ended_state
+I have lived in Ghent since May. | city | Ghent | ok
+I moved out of Oslo. | city | Oslo | ended_state
+I have worked at Orlo since June. | employer | Orlo | ok
+I have worked at Orlo for ten years. | employer | Orlo | ok
+I worked at Orlo for ten years. | employer | Orlo | ended_state
+We moved out of the loft. | lives_in | the loft | ended_state
+We moved into the loft. | lives_in | the loft | ok
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()

@@ -83,6 +83,7 @@ Die Werkstatt schließt um fünf. | Shop/werkstatt/schluss | fünf | ok
 我确定诊所五点关门。 | Clinic/诊所/关门 | 五点 | ok
 诊所肯定五点关门。 | Clinic/诊所/关门 | 五点 | ok
 说不定诊所五点关门。 | Clinic/诊所/关门 | 五点 | hedge_dropped
+诊所五点或六点关门。 | Clinic/诊所/关门 | 五点 | hedge_dropped/number_truncated/spliced
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

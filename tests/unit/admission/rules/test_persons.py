@@ -68,6 +68,18 @@ Neither Otto nor Lin rows. | Person/otto/hobby | rows | negation_dropped
 Otto rows but Lin doesn't. | Person/otto/hobby | rows | ok
 Otto rows but Lin doesn't. | Person/lin/hobby | rows | wrong_subject/negation_dropped
 Otto doesn't row but Lin does. | Person/otto/hobby | row | negation_dropped
+Mr Marsh rows on Sundays. | Person/bob-marsh/hobby | rows on Sundays | ok
+Otto lives in Cork and Lin in Perth. | Person/otto/city | Perth | wrong_subject/spliced
+Otto likes jazz and Lin rock. | Person/otto/likes | rock | wrong_subject/spliced
+Otto likes jazz and Lin rock. | Person/lin/likes | rock | ok
+Otto likes jazz and rock. | Person/otto/likes | rock | ok
+Otto likes jazz and Lin. | Person/otto/likes | Lin | ok
+Otto plays chess with Lin and Rita. | Person/otto/plays | chess | ok
+Otto works for Orlo and Binto. | Person/otto/employer | Binto | ok
+Mrs Marsh rows. | Person/rita-marsh/hobby | rows | ok
+Dr Marsh rows. | Person/rita-marsh/hobby | rows | ok
+Mr Stone rows. | Person/rita-marsh/hobby | rows | wrong_subject
+Ruth Marsh rows. | Person/rita-marsh/hobby | rows | wrong_subject
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()

@@ -31,6 +31,7 @@ We meet at half past three. | Meeting/m/time | half past three | ok
 每天喝半升水。 | 饮水 | 半升水 | ok
 Das Boot kostet 12.500 Euro. | Boat/b/preis | 500 Euro | number_truncated/not_ordered_subsequence
 Das Boot kostet 12.500 Euro. | Boat/b/preis | 12.500 Euro | ok
+诊所五点左右关门。 | Clinic/诊所/关门 | 五点 | approximation_dropped/hedge_dropped
 """)
 def test_quantities(row: Row) -> None:
     assert row.holds(), row.got()

@@ -11,7 +11,7 @@ I live in Ghent. | city | Ghent | ok
 I live in Ghent, which branch is closest? | city | Ghent | ok
 I live in Ghent, is there a branch? | city | Ghent | ok
 I live in Ghent and where is the closest branch? | city | Ghent | ok
-Is the depot in Ghent, or did it close? | Depot/d/city | Ghent | question
+Is the depot in Ghent, or did it close? | Depot/d/city | Ghent | question/hedge_dropped
 Is the depot in Ghent? | Depot/d/city | Ghent | question
 Is the depot in Ghent? Yes, the depot is in Ghent. | Depot/d/city | Ghent | ok
 In which street is the depot in Ghent? | Depot/d/city | Ghent | question
@@ -34,7 +34,7 @@ I live in Ghent?! | city | Ghent | question
 You're in Ghent, right? | city | Ghent | question
 I'm in Ghent, right by the canal. | city | Ghent | ok
 Ghent? | city | Ghent | question
-Which depot, Ghent or Delft? | Depot/d/city | Ghent | question
+Which depot, Ghent or Delft? | Depot/d/city | Ghent | question/hedge_dropped
 Can you tell me if the depot is in Ghent? | Depot/d/city | Ghent | question
 I asked whether the depot is in Ghent. | Depot/d/city | Ghent | question
 I know where the depot in Ghent is. | Depot/d/city | Ghent | ok
@@ -47,7 +47,7 @@ Hi, I'm Ruth! Are you Otto? | name | Ruth | ok
 Hi, I'm Ruth! Are you Otto? | Person/bot/name | Otto | question
 Would you say that Ghent is pretty? | City/ghent/look | pretty | question/wish
 Did you know the depot is in Ghent? | Depot/d/city | Ghent | question
-Was it Ghent or Delft where we met? | Trip/t/met_in | Ghent | question
+Was it Ghent or Delft where we met? | Trip/t/met_in | Ghent | question/hedge_dropped
 Tell me about Ghent. | city | Ghent | ok
 Nine o'clock ok? | Meeting/m/time | Nine o'clock | question
 """)

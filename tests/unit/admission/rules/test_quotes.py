@@ -63,6 +63,60 @@ We never ever sell crab. | Shop/s/sells | crab | negation_dropped
 1. no crab\\n2. squid | Shop/s/sells | squid | ok
 For sale: crab, squid | Shop/s/sells | squid | ok
 Crab: sold out. Squid: in stock. | Shop/s/in_stock | Squid | ok
+# --- turns as people write them
+Hey! Quick intro: I'm Ruth, a vet from Cork, and I've two cats. | name | Ruth | ok
+Hey! Quick intro: I'm Ruth, a vet from Cork, and I've two cats. | hometown | Cork | ok
+Hey! Quick intro: I'm Ruth, a vet from Cork, and I've two cats. | pets | two cats | ok
+So we finally moved last week – the flat's on Elm Street 9, third floor. | address | Elm Street 9 | ok
+Sorry for the late reply! My number is 0170 4471, ring after six. | phone | 0170 4471 | ok
+Sorry for the late reply! My number is 0170 4471, ring after six. | call_time | after six | ok
+Yes, that works for me, let's meet on Thursday at the dock. | Meeting/m/place | the dock | ok | type=goal
+Yes, that works for me. We meet on Thursday at the dock. | Meeting/m/day | Thursday | ok
+Not much new here, but I got a job at Orlo! | employer | Orlo | ok
+I don't know about you, but I love squid. | likes | squid | ok
+If you ask me, squid is best. My favourite is crab though. | favourite | crab | ok
+Thanks for asking – no, I'm not vegan, I just hate cheese. | dislikes | cheese | ok
+Thanks for asking – no, I'm not vegan, I just hate cheese. | vegan | =false | ok
+My doctor put me on iron, 20 mg a day. | medication | iron | ok
+As of May the team is Lin, Otto and Rita. | Team/t/members | =["Lin", "Otto", "Rita"] | ok
+The wifi is called dock9 and the password is gull-44. | Wifi/w/password | gull-44 | ok
+The wifi is called dock9 and the password is gull-44. | Wifi/w/name | dock9 | ok
+To be honest I never liked tea, I'm a coffee person. | drinks | coffee | ok
+To be honest I never liked tea, I'm a coffee person. | dislikes | tea | ok
+We'd love to come! We are four, two of us are kids. | Party/p/size | four | ok
+Please note: we close at five on Fridays. | Shop/s/closes_friday | five | ok
+Please note that we close at five on Fridays. | Shop/s/closes_friday | five | ok
+FYI, the build is green again. | Build/b/status | green | ok
+FYI the deploy failed at 9:40. | Deploy/d/status | failed | ok
+Good news: the visa came through! | Visa/v/status | came through | ok
+Just so you know, I'm allergic to bees. | allergy | bees | ok
+By the way, my birthday is May 4. | birthday | May 4 | ok
+You'll find the key under the red pot. | Key/k/place | under the red pot | ok
+Our budget is 900 euros, flights included. | Trip/t/budget | 900 euros | ok
+The meeting has been moved to room 9 because room 4 is too small. | Meeting/m/room | room 9 | ok
+I work from home except on Mondays. | work_place | from home except on Mondays | ok
+We switched from Orlo to Binto in March. | Project/p/vendor | Binto | ok
+My wife and I have been vegetarians since 2019. | diet | vegetarians | ok
+My mother-in-law's name is Edith. | mother_in_law | Edith | ok
+I've been learning Greek for two years now. | learning | Greek | ok
+I'm on holiday until Monday. | status | on holiday | ok
+I'm on holiday until Monday. | holiday_until | Monday | ok
+大家好，我叫若兰，在大连做兽医，养了两只猫。 | 名字 | 若兰 | ok
+不好意思回晚了，我的电话是4471，六点以后打。 | 电话 | 4471 | ok
+不客气，我们周四在码头见。 | Meeting/m/地点 | 码头 | ok
+没问题，周四可以。 | Meeting/m/日期 | 周四 | ok
+没事，我住三楼。 | 楼层 | 三楼 | ok
+别担心，钥匙在红花盆下面。 | Key/k/地点 | 红花盆下面 | ok
+说实话，我不喜欢喝茶，我爱喝咖啡。 | 饮品 | 咖啡 | ok
+说实话，我不喜欢喝茶，我爱喝咖啡。 | 不喜欢 | 茶 | ok
+我跟我老婆一共四个人，带两个孩子。 | Party/p/人数 | 四个人 | ok
+会议改到九号会议室，因为四号太小。 | Meeting/m/房间 | 九号会议室 | ok
+从五月起，老邱负责这个项目。 | Project/p/负责人 | 老邱 | ok
+我们预算九百块，含机票。 | Trip/t/预算 | 九百块 | ok
+温馨提示：周五五点关门。 | Shop/s/周五关门 | 五点 | ok
+我从2019年开始吃素。 | 饮食 | 吃素 | ok
+我家孩子六岁，上幼儿园。 | 孩子年龄 | 六岁 | ok
+医生让我每天吃20毫克铁剂。 | 用药 | 铁剂 | ok
 """)
 def test_quotes(row: Row) -> None:
     assert row.holds(), row.got()

@@ -46,6 +46,13 @@ The bus is said to leave at six. | Bus/b/leaves | six | reported_speech
 Rita promised me a kayak. | owns | kayak | reported_speech/wish/wrong_subject
 Rita gave me a kayak. | owns | kayak | ok
 The bus supposedly leaves at six. | Bus/b/leaves | six | reported_speech/hedge_dropped
+I was told the hut is heated. | Hut/hut/state | heated | reported_speech
+We were told the ferry is late. | Ferry/f/state | late | reported_speech
+I am told the ferry is late. | Ferry/f/state | late | reported_speech
+I've been told that the ferry is late. | Ferry/f/state | late | reported_speech
+I was assured the ferry is safe. | Ferry/f/state | safe | reported_speech
+I told you the ferry is late. | Ferry/f/state | late | ok
+We told the crew that the ferry is late. | Ferry/f/state | late | ok
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -88,6 +95,7 @@ Laut Rita fährt der Bus um sechs. | Bus/b/abfahrt | sechs | reported_speech
 Der Bus soll um sechs fahren. | Bus/b/abfahrt | sechs | reported_speech/wish/hedge_dropped
 バスは六時に出ると聞きました。 | Bus/b/出発 | 六時 | reported_speech
 友達によると、バスは六時に出ます。 | Bus/b/出発 | 六時 | reported_speech
+我听说班车六点出发。 | Bus/b/出发 | 六点 | reported_speech
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

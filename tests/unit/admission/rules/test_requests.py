@@ -52,6 +52,17 @@ We might pay by Friday. | Deal/d/payment | by Friday | hedge_dropped | type=comm
 We will pay by Friday. | Deal/d/payment | by Friday | ok
 I prefer tea to coffee. | prefers | tea | ok
 I like tea better than coffee. | favourite | tea | ok
+A terrace table is not what I want. | Booking/b/table | terrace table | negation_dropped | type=goal
+Everything except peanuts, please. | Order/o/snack | peanuts | restrictor_dropped/negation_dropped | type=goal
+Peanuts are never fine with me. | Order/o/snack | Peanuts | negation_dropped | type=preference
+The terrace is not an option for us. | Booking/b/area | The terrace | negation_dropped | type=goal
+A loft is never what I ask for. | Booking/b/room | loft | negation_dropped | type=goal
+Dogs are not something I want near me. | Booking/b/pets | Dogs | negation_dropped | type=preference
+A loft is what I ask for. | Booking/b/room | loft | ok | type=goal
+A loft, and no noise at night please. | Booking/b/room | loft | ok | type=goal
+A loft but not next to the lift. | Booking/b/room | loft | ok | type=goal
+A loft is fine, the lift does not matter. | Booking/b/room | loft | ok | type=goal
+Any room except the loft, please. | Booking/b/room | loft | restrictor_dropped/negation_dropped | type=goal
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()

@@ -61,6 +61,7 @@ I come from Lyon. | hometown | Lyon | ok
 Orlo is the parent of Binto. | Company/binto/parent | Orlo | ok
 The kayak was painted by Otto for Lin. | Boat/kayak/painted_by | Otto | ok
 The kayak was painted by Otto for Lin. | Boat/kayak/painted_for | Lin | ok
+Nina tutors Otto. | Person/nina/tutor | Otto | wrong_subject
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()

@@ -96,6 +96,27 @@ I have a son and a daughter. | children | a son and a daughter | ok
 I have a son who rows. | hobby | rows | wrong_subject
 I, alice, keep bees. | keeps | bees | ok
 Alice here, I keep bees. | keeps | bees | ok
+# --- a relative named by the attribute in any language
+My fiancé works in a bank. | fiance_workplace | bank | ok
+My fiancé works in a bank. | workplace | bank | wrong_subject
+My husband is a chef. | spouse_job | chef | ok
+My husband is a chef. | partner_job | chef | ok
+My husband is a chef. | job | chef | wrong_subject
+My mum's birthday is May 4. | mother_birthday | May 4 | ok
+My mum's birthday is May 4. | birthday | May 4 | wrong_subject
+My flatmate snores. | roommate_habit | snores | ok
+My boss is Mr Stone. | manager | Mr Stone | ok
+My dentist is Dr Marsh. | dentist | Dr Marsh | ok
+My kids are six and nine. | children_ages | six and nine | ok
+My kids are six and nine. | age | six | wrong_subject
+My landlord is strict. | landlord_trait | strict | ok
+My landlord is strict. | trait | strict | wrong_subject
+My best friend is Lou. | best_friend | Lou | ok
+My dog is called Bo. | dog_name | Bo | ok
+My dog is called Bo. | name | Bo | wrong_subject
+My cat weighs 4 kg. | weight | 4 kg | wrong_subject
+My cat weighs 4 kg. | cat_weight | 4 kg | ok
+My emergency contact is Otto Marsh. | emergency_contact | Otto Marsh | ok
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -118,6 +139,24 @@ def test_english(row: Row) -> None:
 我老板很严格，但是我很有耐心。 | 性格 | 很有耐心 | ok
 我老板很严格，但是我很有耐心。 | 性格 | 很严格 | wrong_subject
 这个小区周末停水。 | 周末 | 停水 | ok
+陪我跑步的老邱喜欢划船。 | 喜欢 | 划船 | wrong_subject
+我老公是厨师。 | husband_job | 厨师 | ok
+我老公是厨师。 | spouse_job | 厨师 | ok
+我老公是厨师。 | job | 厨师 | wrong_subject
+我妈的生日是五月四号。 | birthday | 五月四号 | wrong_subject
+我女朋友叫若兰。 | girlfriend_name | 若兰 | ok
+我女朋友叫丽丽。 | girlfriend_name | 丽丽 | ok
+我女朋友叫丽丽。 | name | 丽丽 | wrong_subject
+我房东很严格。 | landlord_trait | 严格 | ok
+我房东很严格。 | trait | 严格 | wrong_subject
+我老板是赵总。 | manager | 赵总 | ok
+我家狗叫豆豆。 | dog_name | 豆豆 | ok
+我同事小宋属马。 | 生肖 | 属马 | wrong_subject
+我同事小宋属马。 | Person/小宋/生肖 | 属马 | ok
+我属马，我同事属羊。 | 生肖 | 属马 | ok
+我属马，我同事属羊。 | 生肖 | 属羊 | wrong_subject
+我和同事都属马。 | 生肖 | 属马 | ok
+我们公司在大连。 | 公司城市 | 大连 | ok
 """)
 def test_chinese(row: Row) -> None:
     assert row.holds(), row.got()
@@ -145,6 +184,19 @@ Mon frère et moi jouons de la harpe. | joue | la harpe | ok
 Mein Bruder und ich spielen Harfe. | spielt | Harfe | ok
 Er spielt Harfe. | spielt | Harfe | subject_unbound/wrong_subject
 彼はハープを弾きます。 | 楽器 | ハープ | subject_unbound/wrong_subject
+田中さんはハープを弾きます。 | 楽器 | ハープ | wrong_subject
+Mi madre es cocinera. | mother_job | cocinera | ok
+Mi madre es cocinera. | job | cocinera | wrong_subject
+Soy cocinera. | job | cocinera | ok
+Mon mari est cuisinier. | husband_job | cuisinier | ok
+Mon mari est cuisinier. | job | cuisinier | wrong_subject
+Je suis cuisinier. | job | cuisinier | ok
+Mein Chef ist streng. | boss_trait | streng | ok
+Mein Chef ist streng. | trait | streng | wrong_subject
+Ich bin streng. | trait | streng | ok
+妻は料理人です。 | job | 料理人 | wrong_subject
+私は料理人です。 | job | 料理人 | ok
+母の誕生日は5月4日です。 | birthday | 5月4日 | wrong_subject
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

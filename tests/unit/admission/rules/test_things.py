@@ -70,6 +70,33 @@ The colour of the kayak is red. | Boat/kayak/colour | red | ok
 Next to the kayak stands a red barge. | Boat/barge/colour | red | ok
 The refund policy allows 14 days. | Policy/refund-policy/window | 14 days | ok
 Refunds take 14 days. | Policy/refund-policy/window | 14 days | ok
+Otto's kayak is green. | Boat/alice's-kayak/colour | green | wrong_subject
+The Delft depot closes at noon. | Depot/ghent-depot/closes | noon | wrong_subject
+The lamp is not copper, it is brass. | Item/lamp/metal | brass | ok
+The loft is cold, it is damp too. | Room/loft/state | damp | ok
+The room number is no. 12. | Booking/b/room | 12 | ok
+The rug is not wool, it is felt. | Item/rug/fabric | felt | ok
+The rug is wool, that is soft. | Item/rug/fabric | wool | ok
+The porch is dry, it's bright too. | Room/porch/state | bright | ok
+The porch is dry, the cellar is damp. | Room/porch/state | damp | spliced
+Bob's rug is felt. | Item/alice's-rug/fabric | felt | wrong_subject
+My rug is felt. | Item/alice's-rug/fabric | felt | ok
+The rug is felt. | Item/alice's-rug/fabric | felt | ok
+The Lyon office opens at six. | Office/metz-office/opens | six | wrong_subject
+The Metz office opens at six. | Office/metz-office/opens | six | ok
+Our office opens at six. | Office/metz-office/opens | six | ok
+The new office opens at six. | Office/metz-office/opens | six | ok
+The head office opens at six. | Office/metz-office/opens | six | ok
+# --- declared owners, persons and names
+My brother rows at six. | Trip/t/rows_at | six | ok | terms={"owner":"session"}
+Otto is nine. | Robot/otto/age | nine | ok | terms={"person":true}
+I'm nine. | Robot/otto/age | nine | wrong_subject | terms={"person":true}
+I'm nine. | Robot/otto/age | nine | ok | terms={"owner":"speaker"}
+My sister is nine. | Robot/otto/age | nine | wrong_subject | terms={"person":true}
+My sister is nine. | Person/otto/age | nine | ok | terms={"person":false}
+The tub is green, the kayak is red. | Boat/b-9/colour | red | spliced/wrong_subject | terms={"aliases":["tub"]}
+The tub is green, the kayak is red. | Boat/b-9/colour | green | ok | terms={"aliases":["tub"]}
+The deck is green. | Boat/b-9/colour | green | subject_unbound | terms={"aliases":["tub"],"named":true}
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -113,6 +140,22 @@ Status: paid | Bill/b/status | paid | ok
 Paid: no\\nSent: yes | Bill/b/sent | =true | ok
 Paid: no\\nSent: yes | Bill/b/paid | =true | not_ordered_subsequence/negation_dropped
 Paid: no\\nSent: yes | Bill/b/paid | =false | ok
+"size": "small", "colour": "green" | Shirt/s/colour | small | spliced
+From: Otto\\nTo: Lin | Mail/m/to | Otto | spliced/wrong_subject
+Open http://x.org/?q=7 on port 8080. | Server/s/port | 8080 | ok
+Size: small\\nColour: green | Shirt/s/colour | small | spliced
+size: small, colour: green | Shirt/s/colour | small | spliced
+Weight: 9 kg\\nHeight: 2 m | Box/b/height | 9 kg | spliced
+Weight: 9 kg\\nHeight: 2 m | Box/b/height | 2 m | ok
+Weight: 9 kg\\nHeight: 2 m | Box/b/size | 2 m | ok
+Arrival: Monday, departure: Friday | Stay/s/departure | Monday | spliced
+Arrival: Monday, departure: Friday | Stay/s/departure | Friday | ok
+Arrival: Monday, departure: Friday | Stay/s/arrival_day | Monday | ok
+Main dish: crab\\nDessert: ice | Menu/m/dessert | crab | spliced
+Main dish: crab\\nDessert: ice | Menu/m/main_dish | crab | ok
+体重：九公斤\\n身高：两米 | Box/b/身高 | 九公斤 | spliced
+体重：九公斤\\n身高：两米 | Box/b/身高 | 两米 | ok
+Name: Rita\\nDog's name: Bo | Person/rita/name | Rita | ok
 """)
 def test_labels_and_fields(row: Row) -> None:
     assert row.holds(), row.got()

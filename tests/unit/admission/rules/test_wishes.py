@@ -36,6 +36,7 @@ The food was great. Just kidding. | Cafe/c/food | great | irony
 The food was great. We will be back. | Cafe/c/food | great | ok
 The bus is on time, yeah right. | Bus/b/state | on time | irony
 The bus is on time, all right. | Bus/b/state | on time | ok
+Yeah right, the bus is on time. | Bus/b/state | on time | irony
 """)
 def test_stories_and_irony(row: Row) -> None:
     assert row.holds(), row.got()
@@ -71,6 +72,7 @@ Der Flur ist blau. | Room/flur/farbe | blau | ok
 在小说里，英雄住在大连。 | Person/英雄/城市 | 大连 | fiction
 天气真好。 | Weather/w/天气 | 真好 | ok
 J'espère que la maison a un poêle. | House/h/a | poêle | wish/hedge_dropped
+呵呵，真是好天气。 | Weather/w/天气 | 好天气 | irony
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

@@ -50,7 +50,7 @@ Heated: yes | Hut/hut/heated | =true | ok
 Heated: yes | Hut/hut/heated | =false | not_ordered_subsequence
 Heated? Yes. | Hut/hut/heated | =true | question
 The hut is not only heated but sunny. | Hut/hut/heated | =true | ok
-The loft is heated, the hut is not. | Hut/hut/heated | =true | spliced/negation_dropped/wrong_subject
+The loft is heated, the hut is not. | Hut/hut/heated | =true | spliced/negation_dropped/subject_unbound
 I am not a vegetarian. | vegetarian | =false | ok
 I am not a vegetarian. | vegetarian | =true | negation_dropped
 I'm vegetarian. | is_vegetarian | =true | ok
@@ -73,6 +73,8 @@ Je ne fume pas. | smokes | =true | negation_dropped
 Je ne fume pas. | smokes | =false | ok
 タバコは吸いません。 | smokes | =true | negation_dropped
 タバコは吸いません。 | smokes | =false | ok
+balcony=false | Flat/f/balcony | =false | ok
+balcony=false | Flat/f/balcony | =true | not_ordered_subsequence
 """)
 def test_truth_values(row: Row) -> None:
     assert row.holds(), row.got()

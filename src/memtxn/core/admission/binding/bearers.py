@@ -10,6 +10,7 @@ from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.grammar import Grammar
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.word_set import word_set
 
 Kind = Literal["first", "second", "third", "kin", "name"]
 """The speaker; the one spoken to; he, she or they; a person by a noun (my brother); a name."""
@@ -25,55 +26,19 @@ class Bearer(msgspec.Struct, frozen=True):
 
 
 _UNSPACED = 0x2E80
-_DAYS = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september "
-    "october november december christmas easter".split()
-)
-_NOBODY = frozenset(
-    [
-        "it",
-        "its",
-        "itself",
-        "this",
-        "that",
-        "him",
-        "them",
-        "themselves",
-        "himself",
-        "herself",
-        "lo",
-        "la",
-        "los",
-        "las",
-        "le",
-        "les",
-        "es",
-    ]
-)
+_DAYS = word_set("""
+    monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+    august september october november december christmas easter
+""")
+_NOBODY = word_set("""
+    it its itself this that him them themselves himself herself lo la los las le les es
+""")
 """Third persons that are no person, or never the one who bears a clause."""
 _NOUN_LENGTH = 4
 _ACTS = frozenset("在是说有会要去住给跟叫负当教带学管种吃喝买卖做来穿")
-_CALLED = frozenset(
-    [
-        "mum",
-        "mom",
-        "mam",
-        "dad",
-        "mummy",
-        "mommy",
-        "daddy",
-        "grandma",
-        "grandpa",
-        "granny",
-        "gran",
-        "nana",
-        "nan",
-        "grandad",
-        "auntie",
-        "papa",
-        "mama",
-    ]
-)
+_CALLED = word_set("""
+    mum mom mam dad mummy mommy daddy grandma grandpa granny gran nana nan grandad auntie papa mama
+""")
 """Relatives who are called so, without an article."""
 _NAME_FOLLOWERS = frozenset(
     "的是在说有对会要去住给和跟叫把被从也都就将负喜爱最很真已正想常每今昨明周上下不没膝口"
@@ -257,91 +222,11 @@ def _owns(texts: list[str], at: int) -> bool:
     return texts[at : at + 1] in (["的"], ["の"], ["家"]) or texts[at : at + 2] in (["那", "个"], ["那", "位"])
 
 
-NOT_NAMES = frozenset(
-    [
-        "小区",
-        "小时",
-        "小说",
-        "小孩",
-        "小学",
-        "小组",
-        "小吃",
-        "小票",
-        "小费",
-        "小程",
-        "小朋",
-        "小伙",
-        "小心",
-        "小号",
-        "小型",
-        "小麦",
-        "小米",
-        "小猫",
-        "小狗",
-        "小鸟",
-        "小路",
-        "小店",
-        "小镇",
-        "小众",
-        "小腿",
-        "小便",
-        "小数",
-        "小写",
-        "小额",
-        "小提",
-        "小鹿",
-        "小屋",
-        "小院",
-        "小菜",
-        "小包",
-        "小灯",
-        "老板",
-        "老师",
-        "老家",
-        "老人",
-        "老公",
-        "老婆",
-        "老款",
-        "老街",
-        "老码",
-        "老外",
-        "老年",
-        "老乡",
-        "老旧",
-        "老鼠",
-        "老虎",
-        "老式",
-        "老城",
-        "老房",
-        "老是",
-        "老跟",
-        "老早",
-        "老客",
-        "老员",
-        "老版",
-        "阿姨",
-        "阿里",
-        "阿莫",
-        "阿司",
-        "阿拉",
-        "阿根",
-        "阿富",
-        "阿尔",
-        "阿胶",
-        "大家",
-        "大概",
-        "大约",
-        "大学",
-        "大厦",
-        "大楼",
-        "大门",
-        "大堂",
-        "大厅",
-        "大巴",
-        "大米",
-        "大衣",
-        "大件",
-        "大型",
-    ]
-)
+NOT_NAMES = word_set("""
+    小区 小时 小说 小孩 小学 小组 小吃 小票 小费 小程 小朋 小伙 小心 小号 小型 小麦 小米 小猫 小狗 小鸟
+    小路 小店 小镇 小众 小腿 小便 小数 小写 小额 小提 小鹿 小屋 小院 小菜 小包 小灯 老板 老师 老家 老人
+    老公 老婆 老款 老街 老码 老外 老年 老乡 老旧 老鼠 老虎 老式 老城 老房 老是 老跟 老早 老客 老员 老版
+    阿姨 阿里 阿莫 阿司 阿拉 阿根 阿富 阿尔 阿胶 大家 大概 大约 大学 大厦 大楼 大门 大堂 大厅 大巴 大米
+    大衣 大件 大型
+""")
 """Common words that begin like a name."""

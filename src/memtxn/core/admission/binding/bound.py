@@ -14,8 +14,9 @@ from memtxn.core.admission.binding.subject import antecedent_of
 from memtxn.core.admission.binding.things import bound_to_thing
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.word_set import word_set
 
-UNNAMED = frozenset(["default", "self", "me", "user", "unknown", "current"])
+UNNAMED = word_set("default self me user unknown current")
 """Ids by which a program says that it knows no name."""
 
 

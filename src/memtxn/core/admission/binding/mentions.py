@@ -7,42 +7,12 @@ from collections.abc import Iterable
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.word_set import word_set
 
-_GENERIC = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "of",
-        "my",
-        "our",
-        "your",
-        "his",
-        "her",
-        "their",
-        "this",
-        "that",
-        "der",
-        "die",
-        "das",
-        "el",
-        "la",
-        "los",
-        "las",
-        "le",
-        "les",
-        "un",
-        "une",
-        "default",
-        "这",
-        "那",
-        "这个",
-        "那个",
-        "这款",
-        "这张",
-        "这份",
-    ]
-)
+_GENERIC = word_set("""
+    the a an of my our your his her their this that der die das el la los las le les un une default 这
+    那 这个 那个 这款 这张 这份
+""")
 _UNSPACED = 0x2E80
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.word_set import word_set
 
-_TO = frozenset(["to", "destination", "recipient", "target", "arrival", "receiver", "goal"])
-_FROM = frozenset(["from", "origin", "sender", "departure", "source", "start"])
-_TOWARDS = frozenset(["to", "into", "towards", "到", "至", "往", "向", "给", "飞", "去", "抵"])
-_AWAY = frozenset(["from", "从", "由", "自"])
-_LIGHT = frozenset(["the", "a", "an", "了", "着"])
-_INSTRUMENT = frozenset(["in", "with", "using", "via"])
-_RELATIONS = frozenset(["by", "to", "from", "of", "for", "with", "than", "in", "at"])
+_TO = word_set("to destination recipient target arrival receiver goal")
+_FROM = word_set("from origin sender departure source start")
+_TOWARDS = word_set("to into towards 到 至 往 向 给 飞 去 抵")
+_AWAY = word_set("from 从 由 自")
+_LIGHT = word_set("the a an 了 着")
+_INSTRUMENT = word_set("in with using via")
+_RELATIONS = word_set("by to from of for with than in at")
 _HANDED = ("给", "向", "被", "比", "把", "将")
 
 
@@ -42,7 +43,7 @@ def role_reversed(
     return _by_roles(sentence, clause, attribute, value, entity)
 
 
-_WHEN = frozenset(["time", "date", "day", "hour", "at"])
+_WHEN = word_set("time date day hour at")
 
 
 def _by_roles(

@@ -7,6 +7,7 @@ import re
 from memtxn.core.admission.forms.lexicon import Line
 from memtxn.core.admission.forms.piece import Piece
 from memtxn.core.admission.forms.vague import Flag
+from memtxn.core.admission.word_set import word_set
 
 _COLON_TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:am|pm|h|uhr|z)?|\d{1,2}(?:\.\d{2})?(?:am|pm|uhr)")
 _DOTTED_DATE = re.compile(r"[0-3]?\d\.[01]?\d\.(?:\d{4}|\d{2})|\d{4}\.\d{1,2}\.\d{1,2}")
@@ -15,39 +16,10 @@ _GROUPS = re.compile(r"-?\d{1,3}(?:\.\d{3})+(?:,\d+)?")
 _LINKS = frozenset(("-", "/", "_", "--", "://", ":", "."))
 _GLUE = frozenset("@#&=_")
 _WORDS_BETWEEN = frozenset(("to", "or", "and", "by", "bis", "a", "y", "et", "und", "per", "x"))
-_SOFT_PREFIXES = frozenset(
-    (
-        "mid",
-        "pre",
-        "post",
-        "under",
-        "over",
-        "sub",
-        "non",
-        "top",
-        "early",
-        "late",
-        "minus",
-        "plus",
-        "about",
-        "almost",
-        "nearly",
-        "approx",
-        "ca",
-        "max",
-        "min",
-        "twenty",
-        "thirty",
-        "forty",
-        "fifty",
-        "sixty",
-        "seventy",
-        "eighty",
-        "ninety",
-        "a",
-        "an",
-    )
-)
+_SOFT_PREFIXES = word_set("""
+    mid pre post under over sub non top early late minus plus about almost nearly approx ca max min
+    twenty thirty forty fifty sixty seventy eighty ninety a an
+""")
 _REACH = 24
 _DATE_SIZES = ([1, 1, 4], [1, 2, 4], [2, 2, 4])
 _TELEPHONE = 7

@@ -9,11 +9,10 @@ from memtxn.core.admission.forms.form import Context, Match
 from memtxn.core.admission.forms.moments import Moment, zone_of
 from memtxn.core.admission.forms.target import Target, spoken_target, target_of
 from memtxn.core.admission.patchtest import Excerpt
+from memtxn.core.admission.word_set import word_set
 from memtxn.model.codec import Json
 
-_STARTS = frozenset(
-    {"start", "starts", "begin", "begins", "beginning", "from", "open", "opens", "opening", "checkin"}
-)
+_STARTS = word_set("start starts begin begins beginning from open opens opening checkin")
 _ENDS = frozenset({"end", "ends", "ending", "until", "close", "closes", "closing", "finish", "till", "checkout"})
 
 

@@ -13,10 +13,9 @@ from memtxn.core.admission.forms.lexicon import Line
 from memtxn.core.admission.forms.numerals import Numerals, numerals_of, read_words
 from memtxn.core.admission.forms.units import unit_names
 from memtxn.core.admission.forms.vague import Flag
+from memtxn.core.admission.word_set import word_set
 
-_ORDINALS = frozenset(
-    ("st", "nd", "rd", "th", "º", "ª", "er", "ère", "ème", "eme", "e", "te", "ten", "ste", "sten")
-)
+_ORDINALS = word_set("st nd rd th º ª er ère ème eme e te ten ste sten")
 _CLOSE = frozenset(("", " ", "-"))
 _HALF = Decimal("0.5")
 _COUNTERS = frozenset("个個")

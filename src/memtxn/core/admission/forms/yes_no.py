@@ -7,42 +7,17 @@ from memtxn.core.admission.forms.form import Context, Match
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.core.admission.reading.sentence import Sentence, reading_of
+from memtxn.core.admission.word_set import word_set
 from memtxn.model.codec import Json
 
 NAME = "yes/no"
 STATED = "truth value"
 
-_EMPTY = frozenset(
-    [
-        "has",
-        "have",
-        "had",
-        "is",
-        "are",
-        "was",
-        "be",
-        "can",
-        "may",
-        "does",
-        "do",
-        "did",
-        "with",
-        "the",
-        "a",
-        "an",
-        "for",
-        "of",
-        "to",
-        "in",
-        "on",
-        "at",
-        "by",
-        "any",
-        "and",
-    ]
-)
-_YES = frozenset(["yes", "true", "on", "enabled", "y", "是", "有", "はい", "sí", "oui", "ja"])
-_NO = frozenset(["no", "false", "off", "disabled", "n", "none", "否", "无", "いいえ", "non", "nein"])
+_EMPTY = word_set("""
+    has have had is are was be can may does do did with the a an for of to in on at by any and
+""")
+_YES = word_set("yes true on enabled y 是 有 はい sí oui ja")
+_NO = word_set("no false off disabled n none 否 无 いいえ non nein")
 
 
 class YesNo:

@@ -8,6 +8,7 @@ from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.grammar import Grammar, Joint
+from memtxn.core.admission.word_set import word_set
 
 LIST_ITEM = 4
 """Words that a piece between commas may have to be one more item of a list."""
@@ -328,15 +329,13 @@ _NEGATED_BEFORE = frozenset(("nicht", "pas", "jamais", "rien"))
 """Negators after their verb: behind "trinkt nicht und …" a predicate begins that they do not deny."""
 
 _BETWEEN = frozenset(("comma", "dash", "bracket"))
-_BROKEN_OFF = frozenset(
-    "not never only do does did will would can could is are was were has have had must should".split()
-)
+_BROKEN_OFF = word_set("""
+    not never only do does did will would can could is are was were has have had must should
+""")
 """Words after which a clause goes on behind what is put in between commas."""
 
 _LOOSE = frozenset(("yet", "still", "though", "however", "although"))
 """Words that set two clauses against each other only after a pause."""
 
-_ONLY_BEFORE_SUBJECT = frozenset(
-    ("since", "until", "till", "before", "after", "so", "as", "that", "than", "like")
-)
+_ONLY_BEFORE_SUBJECT = word_set("since until till before after so as that than like")
 """Prepositions that begin a clause only when a subject follows."""

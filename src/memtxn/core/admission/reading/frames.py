@@ -9,6 +9,7 @@ from memtxn.core.admission.cues.pack import Cue
 from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.clauses import Clauses
 from memtxn.core.admission.reading.tense import is_past
+from memtxn.core.admission.word_set import word_set
 
 _REACH = 10
 """Tokens that may stand between the parts."""
@@ -102,25 +103,9 @@ def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int, ahead: bool
 
 
 _WHEN = frozenset(("when", "whenever", "once"))
-_AUXILIARIES = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "do",
-        "does",
-        "did",
-        "can",
-        "could",
-        "will",
-        "would",
-        "should",
-        "have",
-        "has",
-        "had",
-    ]
-)
+_AUXILIARIES = word_set("""
+    is are was were do does did can could will would should have has had
+""")
 _AHEAD = frozenset(("will", "going", "gonna", "shall"))
 """Words by which a sentence tells of what will be; without one, a *when* at its end only says when."""
 _TEMPORAL = Cue("when", "condition", "around", "en")

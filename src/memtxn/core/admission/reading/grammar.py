@@ -9,6 +9,7 @@ import msgspec
 
 from memtxn.core.admission.cues.lexicon import Lexicon, lexicon
 from memtxn.core.admission.cues.pack import Pack
+from memtxn.core.admission.word_set import word_set
 
 Joint = Literal["start", "comma", "colon", "bracket", "dash", "and", "but", "opener", "relative"]
 """What begins a clause."""
@@ -83,40 +84,10 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
     return Grammar(languages, known, joints, pairs, *(known.words(name) for name in _LISTS))
 
 
-_NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest")) | frozenset(
-    [
-        "当",
-        "等",
-        "同时",
-        "现在",
-        "目前",
-        "今天",
-        "明天",
-        "昨天",
-        "今年",
-        "去年",
-        "明年",
-        "之后",
-        "之前",
-        "以后",
-        "以前",
-        "首先",
-        "其次",
-        "最后",
-        "说明",
-        "结果",
-        "后来",
-        "随后",
-        "只有",
-        "比如",
-        "例如",
-        "no",
-        "como",
-        "wie",
-        "que",
-        "&",
-    ]
-)
+_NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest")) | word_set("""
+    当 等 同时 现在 目前 今天 明天 昨天 今年 去年 明年 之后 之前 以后 以前 首先 其次 最后 说明 结果 后来
+    随后 只有 比如 例如 no como wie que &
+""")
 """Words that restrict a clause, compare or date it more often than they begin one."""
 
 _FIRST_UNSPACED = 0x2E80

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.word_set import word_set
 
 
 def asked_clauses(sentence: Sentence) -> range:
@@ -55,14 +56,10 @@ def _asks_by_word(words: list[str], question_words: frozenset[str]) -> bool:
     return any(word in joined for word in question_words if not word.isascii())
 
 
-_INVERTED = frozenset(
-    ["is", "are", "was", "were", "does", "do", "did", "has", "have", "can", "could", "will", "would"]
-)
+_INVERTED = word_set("is are was were does do did has have can could will would")
 
 _IMPERATIVE = frozenset(("do", "have"))
 """Words that begin a question only before a pronoun: "have a great time" asks nothing."""
 
-_LEADING = frozenset(
-    ("and", "so", "but", "or", "then", "also", "hey", "hi", "well", "ok", "okay", "y", "et", "und")
-)
+_LEADING = word_set("and so but or then also hey hi well ok okay y et und")
 """Words that may stand before the form of a question."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.clauses import Clauses
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.word_set import word_set
 
 ASIDE = 3
 """Words that a clause may have besides its cue to be an aside about the one before (", or so I heard")."""
@@ -176,7 +177,7 @@ def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
 
 
 _SAYS = 6
-_TAKES_BACK = frozenset(["minus", "except", "excluding", "barring", "bar", "excepting"])
+_TAKES_BACK = word_set("minus except excluding barring bar excepting")
 _FRONTED = frozenset(("restriction", "hedge", "report", "ended", "exception"))
 _PARTICLE = 2
 """Letters of a clause whose particle is about the one before (…，对吗)."""

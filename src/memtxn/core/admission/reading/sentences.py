@@ -8,43 +8,16 @@ from collections.abc import Iterator
 
 from memtxn.core.admission.normal import Normal
 from memtxn.core.admission.tokens import Tokens
+from memtxn.core.admission.word_set import word_set
 
 LONGEST = 200
 """Tokens of a sentence; a longer one is read in parts, so that the work stays linear."""
 
 _END = re.compile(r"(?:\.+(?=[\s\"')\]」』]|$)|[!?]+(?![\w=&/])|[!?]+(?=[^\x00-\u2e7f])|。+)[\"')\]」』!?。]*")
-_SHORT = frozenset(
-    [
-        "dr",
-        "mr",
-        "mrs",
-        "ms",
-        "st",
-        "nr",
-        "vs",
-        "prof",
-        "sr",
-        "jr",
-        "approx",
-        "tel",
-        "dept",
-        "fig",
-        "inc",
-        "ltd",
-        "co",
-        "etc",
-        "e.g",
-        "i.e",
-        "bzw",
-        "ca",
-        "z.b",
-        "d.h",
-        "sra",
-        "srta",
-        "mme",
-        "mlle",
-    ]
-)
+_SHORT = word_set("""
+    dr mr mrs ms st nr vs prof sr jr approx tel dept fig inc ltd co etc e.g i.e bzw ca z.b d.h sra srta
+    mme mlle
+""")
 _NUMBERED = frozenset(("no", "nr", "vol", "art", "sec"))
 
 
