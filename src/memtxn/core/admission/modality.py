@@ -54,6 +54,8 @@ class Modality:
             allowed -= {"question"}
         if case.draft.retracts or case.attribute.negative:
             allowed |= {"ended"}
+        if _is_looking_back(case, showing):
+            allowed |= {"ended", "report"}
         for mark in case.cues:
             code = CODES.get(mark.cue.family)
             if code and (mark.cue.family not in allowed or _falls_short(mark)) and _counts(case, showing, mark):
@@ -70,6 +72,12 @@ class Modality:
         ):
             return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
         return _elsewhere(case, showing)
+
+
+def _is_looking_back(case: Case, showing: Showing) -> bool:
+    """Whether the proposal says itself that it was observed before the source spoke: it tells of what was."""
+    source, observed = showing.analysis.source, case.draft.observed_at
+    return source is not None and observed is not None and observed < source.at
 
 
 def _is_helper(case: Case, showing: Showing) -> bool:

@@ -6,7 +6,7 @@ speaker, or somebody else; where the clause names nobody, the one named last bef
 
 from __future__ import annotations
 
-from memtxn.core.admission.binding.labels import field, labelled
+from memtxn.core.admission.binding.labels import field, is_field, labelled
 from memtxn.core.admission.binding.persons import bound_to_person, bound_to_speaker
 from memtxn.core.admission.binding.roles import role_reversed
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene
@@ -23,7 +23,7 @@ UNNAMED = word_set("default self me user unknown current")
 def bound_of(case: Case, showing: Showing) -> Bound:
     """Whether the clause speaks of the entity."""
     scene = Scene(case, showing)
-    if not case.policy.may_speak_of(scene.channel, scene.person):
+    if not case.policy.may_speak_of(scene.channel, scene.person) and not is_field(scene):
         return Bound("speaker_mismatch", f"a source of the channel {scene.channel!r} cannot speak about persons")
     mine = scene.here
     span = (showing.first, showing.last)

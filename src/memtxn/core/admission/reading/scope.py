@@ -82,6 +82,8 @@ def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
     if mark.cue.family != "wish":
         return False
     clauses, grammar = sentence.clauses, sentence.grammar
+    if len(sentence.words(own)) <= mark.last - mark.first:
+        return True  # 要换，…: an answer by itself
     for clause in range(own + 1, begin + 1):
         at = clauses.starts[clause] - sentence.first
         if ":" in clauses.gaps[at] and len(sentence.words(own)) > _HEADING:
