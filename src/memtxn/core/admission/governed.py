@@ -93,9 +93,13 @@ class _Place(msgspec.Struct, frozen=True):
             return False
         if family == "condition" and self._is_no_condition(at, end):
             return False
-        if family == "exception" and mark.first >= self.showing.last and words[-1] in _NOT:
+        if family in ("exception", "restriction") and mark.first >= self.showing.last and words[-1] in _NOT:
             after = self.sentence.texts[end] if end < len(self.sentence.texts) else ""
-            return after in self.sentence.grammar.prepositions  # "but not on Sundays"; not "but not beer"
+            at = self.showing.first - self.sentence.first
+            same = at > 0 and after == self.sentence.texts[at - 1]  # "to Iceland, but not to Malta"
+            return (
+                not same and after in self.sentence.grammar.prepositions
+            )  # "but not on Sundays"; not "but not beer"
         return family not in _MODAL or not self._is_name(mark)
 
     def _is_asked_for(self, mark: Mark, words: list[str]) -> bool:

@@ -9,6 +9,7 @@ from memtxn.core.admission.reading.past import has_ended
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import quarantine
+from memtxn.core.admission.record_time import record_time
 from memtxn.core.admission.showing import Showing
 from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
@@ -55,7 +56,13 @@ class Modality:
         if case.draft.retracts or case.attribute.negative:
             allowed |= {"ended"}
         if _is_looking_back(case, showing):
-            allowed |= {"ended", "report"}
+            allowed |= {"ended", "report", "wish"}
+        older = None if "ended" in allowed else record_time(showing, showing.sentence)
+        if older is not None and case.draft.observed_at is not None and older[0] < case.draft.observed_at:
+            problem = (
+                f"the record says that it was observed at {older[0].isoformat()}, before the proposal's time"
+            )
+            return quarantine(NAME, "ended_state", problem, (showing.span(*older[1]),))
         for mark in case.cues:
             code = CODES.get(mark.cue.family)
             if code and (mark.cue.family not in allowed or _falls_short(mark)) and _counts(case, showing, mark):
@@ -143,7 +150,11 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
         return mark.cue.family == "exception" or not _NOT.isdisjoint(
             sentence.texts[mark.first - sentence.first : mark.last - sentence.first]
         )
-    if mark.cue.family == "hedge" and (case.asks or case.draft.retracts) and _is_polite(sentence, mark):
+    if (
+        mark.cue.family == "hedge"
+        and (case.asks or case.draft.retracts or _is_looking_back(case, showing))
+        and _is_polite(sentence, mark)
+    ):
         return False
     if mark.cue.family == "condition" and case.asks and sentence.asks:
         return sentence.clause(mark.first) != sentence.clause(showing.first)  # what is asked about stands in it

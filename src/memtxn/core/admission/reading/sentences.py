@@ -30,17 +30,24 @@ def sentence_starts(normal: Normal, tokens: Tokens, short: frozenset[str] = froz
         at = bisect_left(starts, end)
         if found[-1] < at < len(starts):
             found.append(at)
-    return _bounded(found, len(starts))
+    return _bounded(found, normal, tokens)
 
 
-def _bounded(found: list[int], size: int) -> list[int]:
-    """The same with every sentence that is longer than `LONGEST` taken in parts."""
-    ends = [*found[1:], size]
-    if all(end - start <= LONGEST for start, end in zip(found, ends, strict=True)):
-        return found
-    return [
-        at for start, end in zip(found, ends, strict=True) for at in range(start, max(end, start + 1), LONGEST)
-    ]
+def _bounded(found: list[int], normal: Normal, tokens: Tokens) -> list[int]:
+    """The same with every sentence that is longer than `LONGEST` taken in parts, which end at a pause if they can."""
+    size, bounded = len(tokens.starts), list[int]()
+    for start, end in zip(found, [*found[1:], size], strict=True):
+        bounded.append(start)
+        while end - bounded[-1] > LONGEST:
+            last = bounded[-1] + LONGEST
+            pauses = (at for at in range(last, last - LONGEST // 2, -1) if _pauses(normal, tokens, at))
+            bounded.append(next(pauses, last))
+    return bounded
+
+
+def _pauses(normal: Normal, tokens: Tokens, at: int) -> bool:
+    """Whether more than a space stands before a token."""
+    return bool(normal.text[tokens.ends[at - 1] : tokens.starts[at]].strip())
 
 
 def _ends(normal: Normal, tokens: Tokens, short: frozenset[str]) -> list[int]:
