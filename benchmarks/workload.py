@@ -10,8 +10,8 @@ import memtxn
 KEYS = 20_000
 START = datetime(2026, 1, 1, tzinfo=UTC)
 _SOURCE = (
-    "Client {client} wrote this morning: the meeting is now at {hour}pm, Room {room}, and we bring the slides for "
-    "the quarterly review, thanks a lot."
+    "Client {client} wrote this morning: the meeting is now at {hour}pm, Room {room}, and we bring the slides "
+    "for the quarterly review, thanks a lot."
 )
 
 

@@ -53,14 +53,14 @@ def _without_number(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def attribute_words(name: str) -> tuple[str, ...]:
-    """The words of an attribute's name: ``maxPrice_eur`` is max, price, eur. A run of Han is one word a letter."""
+    """The words of an attribute's name: ``maxPrice_eur`` is max, price, eur. Each letter of Han is a word."""
     spaced = _PARTS.sub(" ", name)
     normal = normalise(spaced)
     return tuple(tokenise(normal.text, normal.stops).texts)
 
 
 def _says(words: tuple[str, ...], name: str, sought: frozenset[str]) -> bool:
-    """Whether one of the sought words is in the name: a word of it, a prefix with a letter of Han, or two words."""
+    """Whether a sought word is in the name: a word of it, a part in letters of Han, or two words."""
     if not sought.isdisjoint(words):
         return True
     joined = "_".join(words)

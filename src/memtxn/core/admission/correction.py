@@ -19,9 +19,7 @@ INSTEAD = 14
 
 
 class Correction:
-    """A word of correction after the value, followed by something of the same kind that is not the value, takes
-    the value back: "at 3, no, at 4".
-    """
+    """A word of correction after the value and something else of its kind take it back: "at 3, no, at 4"."""
 
     name = NAME
 
@@ -44,12 +42,12 @@ def _takes_back(showing: Showing, sentence: Sentence, mark: Mark) -> bool:
     texts = showing.analysis.tokens.texts
     value = texts[showing.first : showing.last]
     after = texts[mark.last : mark.last + INSTEAD]
-    if not after or (_stands_again(sentence, value, after) and not _another_first(showing, value, mark)):
+    if not after or (_stands_again(value, after) and not _another_first(showing, value, mark)):
         return False
     return _same_kind(showing, sentence, value, after, mark)
 
 
-def _stands_again(sentence: Sentence, value: list[str], after: list[str]) -> bool:
+def _stands_again(value: list[str], after: list[str]) -> bool:
     """Whether what follows has the value again, and not only to deny it ("Nuria no")."""
     size = len(value)
     for at in range(len(after) - size + 1):
@@ -62,7 +60,7 @@ def _stands_again(sentence: Sentence, value: list[str], after: list[str]) -> boo
 def _another_first(showing: Showing, value: list[str], mark: Mark) -> bool:
     """Whether a clear correction names somebody else first: "scratch that, to Petra, Gwen is on leave"."""
     analysis = showing.analysis
-    if mark.last - mark.first < 2 or not analysis.is_capital(showing.first):  # noqa: PLR2004
+    if mark.last - mark.first < 2 or not analysis.is_capital(showing.first):
         return False
     end = min(mark.last + INSTEAD, len(analysis.tokens.texts))
     named = next((token for token in range(mark.last, end) if analysis.is_capital(token)), None)

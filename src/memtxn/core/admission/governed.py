@@ -104,9 +104,8 @@ class _Place(msgspec.Struct, frozen=True):
 
     def _is_asked_for(self, mark: Mark, words: list[str]) -> bool:
         """Whether the attribute asks for what the cue says: ``allergic_to`` for "is allergic to"."""
-        if mark.cue.family == "negation":
-            if self.attribute.negative or len(words) > 1:
-                return False
+        if mark.cue.family == "negation" and (self.attribute.negative or len(words) > 1):
+            return False
         return any(len(word) > _LONG and alike(word, other) for word in words for other in self.attribute.words)
 
     def _begins_in_a_word(self, mark: Mark) -> bool:
@@ -145,8 +144,9 @@ class _Place(msgspec.Struct, frozen=True):
         return word != "not" or self._is_verbal(at, before)
 
     def _is_beside(self, mark: Mark) -> bool:
-        """Whether a negator behind the value denies something else: another item of a Chinese list, or, where
-        somebody asks for something, what follows it.
+        """Whether a negator behind the value denies something else.
+
+        Another item of a Chinese list, or, where somebody asks for something, what follows it.
         """
         clauses, first = self.sentence.clauses, self.sentence.first
         gaps = clauses.gaps[self.showing.last - first : mark.first - first + 1]
@@ -158,8 +158,10 @@ class _Place(msgspec.Struct, frozen=True):
         )
 
     def _is_verbal(self, at: int, before: str) -> bool:
-        """Whether *not* denies the value: what stands before it only as part of a verb ("X is not"), not in a
-        contrast ("X, not Y"); what comes after "not … until" begins then.
+        """Whether *not* denies the value.
+
+        What stands before it only as part of a verb ("X is not"), not in a contrast ("X, not Y"); what comes
+        after "not … until" begins then.
         """
         first = self.sentence.first
         if self.showing.last <= first + at and before not in self.sentence.grammar.auxiliaries:

@@ -1,4 +1,4 @@
-"""Likeness: whether two words are the same but for their ending. Cheap and strict; for words of names and verbs."""
+"""Likeness: whether two words of names or verbs are the same but for their ending. Cheap and strict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rule 7, modality: the sentence states the value, and does not just suppose, ask, wish, report or remember it."""
+"""Rule 7, modality: the sentence states the value. It does not suppose, ask, wish, report or remember it."""
 
 from __future__ import annotations
 
@@ -39,8 +39,9 @@ _NEAR = 1
 
 
 class Modality:
-    """A cue of one of these families that governs the value, and that neither the value keeps nor the attribute
-    expresses, makes it a hypothesis: it waits for somebody who knows.
+    """A cue of one of these families that governs the value makes it a hypothesis: it waits for one who knows.
+
+    Not one that the value keeps or the attribute expresses.
     """
 
     name = NAME
@@ -94,9 +95,7 @@ def _is_helper(case: Case, showing: Showing) -> bool:
 
 
 def _falls_short(mark: Mark) -> bool:
-    """Whether an approximation says that it is not so: who asks for about seven is served at seven, but what is
-    almost so is not.
-    """
+    """Whether an approximation says that it is not so: about seven may be seven, what is almost so is not."""
     return mark.cue.phrase in _NEARLY
 
 
@@ -136,8 +135,9 @@ _OR = frozenset(("or", "或", "oder", "ou"))
 
 
 def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
-    """Whether a cue of the family says so here: what the speaker says of herself is no report of another, and an
-    event that is over was an event.
+    """Whether a cue of the family says so here.
+
+    What the speaker says of herself is no report of another, and an event that is over was an event.
     """
     sentence = showing.reading.sentence_at(mark.first)
     if mark.cue.family == "report":
@@ -170,8 +170,10 @@ def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
 
 
 def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
-    """Whether the one who says it is the speaker, the one of whom it is said ("she says she …"), or a thing that
-    shows it ("it says 4.2").
+    """Whether a report is none of another.
+
+    The one who says it is the speaker, or the one of whom it is said ("she says she …"), or a thing that shows
+    it ("it says 4.2").
     """
     at, grammar = mark.first - sentence.first, sentence.grammar
     before = sentence.texts[at - 1] if at else ""

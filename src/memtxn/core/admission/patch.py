@@ -1,4 +1,4 @@
-"""Rule 4, patch: one piece of evidence shows the value's tokens in their order, T(v) ⪯ T(e), or in a normal form."""
+"""Rule 4, patch: one piece of evidence shows the value's tokens in order, T(v) ⪯ T(e), or in a normal form."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ class Patch:
     name = NAME
 
     def judge(self, case: Case) -> Finding:
-        """``not_ordered_subsequence`` unless one piece of evidence shows the value; or what is wrong with the
-        number or date that is read there.
-        """
+        """``not_ordered_subsequence``, or what is wrong with the number or date that is read there."""
         showing = case.showing
         if showing is not None:
             return _shown(case, showing)

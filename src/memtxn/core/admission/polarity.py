@@ -55,9 +55,7 @@ def _is_said_so(showing: Showing) -> bool:
 
 
 def _contrary(case: Case, showing: Showing) -> int | None:
-    """The word of the value's clause that is the attribute's with a prefix that denies it: *incompatible* under
-    ``compatible_with``.
-    """
+    """The word of the clause that denies the attribute's by a prefix: *incompatible*, ``compatible_with``."""
     sentence = showing.sentence
     assert sentence is not None
     if case.terms.polarity is not None:

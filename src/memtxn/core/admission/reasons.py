@@ -14,14 +14,18 @@ REASONS: dict[str, str] = {
     "quote_not_in_source": "Quote a part of the source word for word, or give a span or pointer inside it",
     "not_ordered_subsequence": "Propose words of one piece of evidence, each of them whole, in their order",
     "spliced": "Take the value from one statement, or propose each statement by itself",
-    "negation_dropped": "Keep the negation in the value, or propose it of an attribute that says it (dislikes, excludes)",
+    "negation_dropped": (
+        "Keep the negation in the value, or propose it of an attribute that says it (dislikes, excludes)"
+    ),
     "negation_added": "Propose what the sentence affirms, or quote the sentence that denies it",
     "condition_dropped": "Keep the condition in the value, or wait until it is met",
     "hedge_dropped": "Let somebody who knows confirm it, or observe a source that is sure",
     "question": "Propose the answer, with the sentence that gives it",
     "reported_speech": "Observe the words of the one who knows, or let somebody confirm it",
     "ended_state": "Propose what holds now, or give valid_to, or an attribute that says it (former_employer)",
-    "restrictor_dropped": "Keep the restriction in the value, or propose it of an attribute that says it (max_price)",
+    "restrictor_dropped": (
+        "Keep the restriction in the value, or propose it of an attribute that says it (max_price)"
+    ),
     "wish": "Propose it as a goal or a preference, or wait until it has happened",
     "fiction": "Propose nothing from a story, or let somebody confirm that it is none",
     "irony": "Let the speaker confirm what is meant",

@@ -76,8 +76,9 @@ class Showing(msgspec.Struct, frozen=True):
 
 
 def showings(draft: Draft, located: Sequence[Located], pattern: Pattern, terms: Terms) -> Iterator[Showing]:
-    """All ways in which the evidence shows the value, those that change least first: word for word, then by a
-    normal form. One for each clause.
+    """All ways in which the evidence shows the value, one for each clause.
+
+    Those that change least come first: word for word, then by a normal form.
     """
     for number, place in enumerate(located):
         if place.citation is None:
@@ -117,7 +118,7 @@ def _in_excerpt(
 
 
 def _verbatim(value: Json) -> bool:
-    """Whether a value may be looked for as it is written. A bare number or truth value says too little by itself."""
+    """Whether a value may be looked for as it is written. A bare number or truth value says too little."""
     return not isinstance(value, bool | int | float)
 
 

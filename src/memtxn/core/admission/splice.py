@@ -11,8 +11,9 @@ NAME = "splice"
 
 
 class Splice:
-    """Between two words of the value that do not touch in the evidence lies no boundary of a clause, no
-    coordination and no comma: "Alice lives in Rome and Bob lives in Milan" says nothing of Alice and Milan.
+    """The value jumps over no boundary of a clause, no coordination and no comma.
+
+    "Alice lives in Rome and Bob lives in Milan" says nothing of Alice and Milan.
     """
 
     name = NAME

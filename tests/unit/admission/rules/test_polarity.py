@@ -174,6 +174,8 @@ Otto disapproves of the hut. | Person/otto/approves_of | the hut | negation_drop
 The door is unlocked on Monday. | Door/d/locked_on | Monday | negation_dropped
 The trail is unsuitable for prams. | Trail/t/suitable_for | prams | negation_dropped
 We do not - ever - sell crab. | Shop/s/sells | crab | negation_dropped
+I like tea. Coffee I don't drink. | likes | tea. Coffee | negation_dropped/spliced
+I like tea. Coffee I don't drink. | likes | tea Coffee | negation_dropped/spliced
 """)
 def test_negation(row: Row) -> None:
     assert row.holds(), row.got()
@@ -261,6 +263,8 @@ I never, not even for money, swim with sharks. | swims_with | sharks | negation_
 Otto is dissatisfied with the hut. | Person/otto/satisfied_with | the hut | negation_dropped
 Otto is unhappy with the hut. | Person/otto/happy_with | the hut | negation_dropped
 The kit is incompatible with rail B. | Kit/kit/compatible_with | rail B | negation_dropped
+Soy alérgica a las nueces. | allergy | nueces | ok
+我不能吃芒果。 | 过敏 | 芒果 | ok
 """)
 def test_attributes_that_deny(row: Row) -> None:
     assert row.holds(), row.got()
@@ -425,6 +429,8 @@ Nicht nur Wein, auch Bier trinke ich. | trinkt | Wein | ok
 プールは使えません。 | Hotel/h/利用可 | プール | negation_dropped
 プールは使えます。 | Hotel/h/利用可 | プール | ok
 No me gustan las aceitunas. | gusta | aceitunas | negation_dropped
+The station is not far. Nunca bebo vino. | bebe | vino | negation_dropped
+The station is not far. Ich esse keine Krabben. | isst | Krabben | negation_dropped
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

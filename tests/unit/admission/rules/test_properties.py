@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memtxn.core.admission import analyse
@@ -48,6 +48,7 @@ TYPES = st.sampled_from(["fact", "goal", "preference", "hypothesis"])
 
 
 @given(TEXTS, VALUES, KEYS, TYPES, st.booleans())
+@example("A。កSAID", False, ("Person", "alice", "eats"), "fact", False)
 @settings(max_examples=150)
 def test_any_text_is_judged_once_and_for_all(
     text: str, value: object, key: Key, belief_type: str, retracts: bool

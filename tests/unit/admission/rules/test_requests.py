@@ -103,6 +103,21 @@ Please cancel the rental van. | Trip/t/vehicle | rental car | not_ordered_subseq
 把面包车退了吧。 | Trip/t/车辆 | 面包车 | ok | retracts=true
 我不弹琴了。 | 爱好 | 弹琴 | ok | retracts=true
 如果下雨就把面包车退了。 | Trip/t/车辆 | 面包车 | condition_dropped | retracts=true
+We no longer have the barge. | owns | barge | ok | retracts=true
+The barge is gone. | owns | barge | ok | retracts=true
+I don't live in Oslo any more. | city | Oslo | ok | retracts=true
+I might sell the barge. | owns | barge | hedge_dropped | retracts=true
+I want to sell the barge. | owns | barge | wish | retracts=true
+If we sell the barge, we'll be rich. | owns | barge | condition_dropped | retracts=true
+Forget the sauna, please. | Booking/b/extra | sauna | ok | retracts=true
+Skip the sauna. | Booking/b/extra | sauna | ok | retracts=true
+Skip the sauna. | Booking/b/extra | pool | not_ordered_subsequence | retracts=true
+Have we cancelled the sauna? | Booking/b/extra | sauna | question | retracts=true
+They say the sauna is cancelled. | Booking/b/extra | sauna | reported_speech | retracts=true
+取消桑拿。 | Booking/b/项目 | 桑拿 | ok | retracts=true
+桑拿取消了吗？ | Booking/b/项目 | 桑拿 | question | retracts=true
+我不住大连了。 | 城市 | 大连 | ok | retracts=true
+可能要取消桑拿。 | Booking/b/项目 | 桑拿 | hedge_dropped | retracts=true
 """)
 def test_retractions(row: Row) -> None:
     assert row.holds(), row.got()

@@ -117,6 +117,23 @@ My dog is called Bo. | name | Bo | wrong_subject
 My cat weighs 4 kg. | weight | 4 kg | wrong_subject
 My cat weighs 4 kg. | cat_weight | 4 kg | ok
 My emergency contact is Otto Marsh. | emergency_contact | Otto Marsh | ok
+Otto bought a barge. | owns | a barge | wrong_subject
+Otto rarely eats crab. | eats | crab | wrong_subject/negation_dropped
+Otto Marsh ate crab. | eats | crab | wrong_subject
+Bob ate crab. | eats | crab | wrong_subject
+Yesterday Otto ate crab. | eats | crab | wrong_subject
+Otto cannot eat crab. | allergy | crab | wrong_subject
+Otto must not eat crab. | allergy | crab | wrong_subject
+For Otto: no nuts, he's allergic. | allergy | nuts | wrong_subject/subject_unbound
+Ms Stone teaches Greek. | teaches | Greek | wrong_subject
+A friend teaches Greek. | teaches | Greek | wrong_subject
+Somebody teaches Greek. | teaches | Greek | wrong_subject
+Everyone at Orlo teaches Greek. | teaches | Greek | wrong_subject
+The guy next door teaches Greek. | teaches | Greek | wrong_subject
+Painted the hall. | painted | the hall | ok
+Loved the lake. | loved | the lake | ok
+Summer visits cost nine euros. | Museum/m/price | nine euros | ok
+Boats moved slowly. | Lake/l/boats | moved slowly | ok
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -157,6 +174,7 @@ def test_english(row: Row) -> None:
 我属马，我同事属羊。 | 生肖 | 属羊 | wrong_subject
 我和同事都属马。 | 生肖 | 属马 | ok
 我们公司在大连。 | 公司城市 | 大连 | ok
+我养蜜蜂。山羊我不养。 | 宠物 | 蜜蜂。山羊 | spliced/negation_dropped
 """)
 def test_chinese(row: Row) -> None:
     assert row.holds(), row.got()

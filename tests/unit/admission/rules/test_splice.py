@@ -37,6 +37,18 @@ We packed ropes and lamps. | Trip/t/gear | =["ropes", "lamps"] | ok
 We packed ropes or lamps. | Trip/t/gear | =["ropes", "lamps"] | spliced
 We packed ropes, and Otto packed lamps. | Trip/t/gear | =["ropes", "lamps"] | spliced
 We packed ropes & lamps. | Trip/t/gear | =["ropes", "lamps"] | ok
+# --- a list is kept whole
+We visited Rome, Paris and Oslo. | Trip/t/cities | =["Rome", "Paris", "Oslo"] | ok
+We visited Rome, Paris and Oslo. | Trip/t/cities | =["Rome", "Oslo"] | spliced
+We visited Rome, Paris and Oslo. | Trip/t/cities | Rome, Paris and Oslo | ok
+We visited Rome, Paris and Oslo. | Trip/t/cities | Rome and Oslo | spliced
+We visited Rome and, briefly, Oslo. | Trip/t/cities | =["Rome", "Oslo"] | spliced
+We visited Rome but not Oslo. | Trip/t/cities | =["Rome", "Oslo"] | spliced/negation_dropped
+We visited Rome, not Oslo. | Trip/t/cities | =["Rome", "Oslo"] | spliced/negation_dropped
+We never visited Rome, Paris or Oslo. | Trip/t/cities | =["Rome", "Paris", "Oslo"] | negation_dropped/spliced
+We visited Rome in May and Oslo in June. | Trip/t/cities | =["Rome", "Oslo"] | spliced
+We may visit Rome and Oslo. | Trip/t/cities | =["Rome", "Oslo"] | hedge_dropped
+Did we visit Rome and Oslo? | Trip/t/cities | =["Rome", "Oslo"] | question
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -55,6 +67,15 @@ Nina joue au tennis et Otto joue aux dames. | Person/nina/sport | Nina joue aux 
 Nina joue au tennis et Otto joue aux dames. | Person/nina/sport | tennis | ok
 Nina juega al tenis y Otto juega al ajedrez. | Person/nina/juega | Nina juega al ajedrez | spliced
 Nina juega al tenis y Otto juega al ajedrez. | Person/nina/juega | tenis | ok
+我们去了大连、青岛和烟台。 | Trip/t/城市 | =["大连", "青岛", "烟台"] | ok
+我们去了大连、青岛和烟台。 | Trip/t/城市 | =["大连", "烟台"] | spliced
+我们没去大连、青岛和烟台。 | Trip/t/城市 | =["大连", "青岛", "烟台"] | negation_dropped
+Visitamos Roma, París y Oslo. | Trip/t/ciudades | =["Roma", "París", "Oslo"] | ok
+Visitamos Roma, París y Oslo. | Trip/t/ciudades | =["Roma", "Oslo"] | spliced
+Wir waren in Rom, Paris und Oslo. | Trip/t/orte | =["Rom", "Paris", "Oslo"] | ok
+Wir waren in Rom, Paris und Oslo. | Trip/t/orte | =["Rom", "Oslo"] | spliced
+Nous avons vu Rome, Paris et Oslo. | Trip/t/villes | =["Rome", "Paris", "Oslo"] | ok
+Nous avons vu Rome, Paris et Oslo. | Trip/t/villes | =["Rome", "Oslo"] | spliced
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

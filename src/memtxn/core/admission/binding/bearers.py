@@ -46,8 +46,9 @@ _NAME_FOLLOWERS = frozenset(
 
 
 def bearers_in(analysis: Analysis, sentence: Sentence, clause: int) -> list[Bearer]:
-    """Who is named in a clause, from left to right. Names are told by their capital letter, or in Chinese by
-    their form (小王, 王总).
+    """Who is named in a clause, from left to right.
+
+    Names are told by their capital letter, or in Chinese by their form (小王, 王总).
     """
     tokens = sentence.clauses.tokens(clause)
     return [] if not tokens else _scan(analysis, sentence, tokens)

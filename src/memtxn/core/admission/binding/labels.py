@@ -53,7 +53,7 @@ def is_field(scene: Scene) -> bool:
 
 
 def field(scene: Scene) -> Bound | None:
-    """Of fields (``read_p99=2.7ms``) the one with the attribute's name is its own; one that is called old is over."""
+    """Of fields (``read_p99=2.7ms``) the one with the attribute's name counts; one that is called old is over."""
     sentence, first = scene.sentence, scene.sentence.first
     tokens = sentence.clauses.tokens(scene.clause)
     if len(tokens) < 3 or sentence.texts[tokens[1] - first] != "=":

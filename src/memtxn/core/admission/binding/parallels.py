@@ -11,7 +11,7 @@ _DIGITS = frozenset("零一二三四五六七八九十百千万两半")
 
 
 def parallel(scene: Scene, sentence: Sentence, named: tuple[int, int]) -> tuple[int, int] | None:
-    """The subject of the value's clause, if it repeats the verb that follows the entity: 张三在北京，李四在上海."""
+    """The subject of the clause, if that repeats the verb that follows the entity: 张三在北京，李四在上海."""
     after = named[1] - sentence.first
     if (
         after >= len(sentence.texts)
@@ -31,7 +31,7 @@ def parallel(scene: Scene, sentence: Sentence, named: tuple[int, int]) -> tuple[
 
 
 def counted(scene: Scene, named: tuple[int, int]) -> tuple[int, int] | None:
-    """The item of a Chinese list before a number, when the entity has its own number (中份三十六，小份二十二)."""
+    """The item of a Chinese list before a number, when the entity has its own (中份三十六，小份二十二)."""
     sentence, first = scene.sentence, scene.sentence.first
     after, before = named[1] - first, scene.sentence.clauses.starts[scene.clause]
     if after >= len(sentence.texts) or ord(sentence.texts[0][0]) < 0x2E80 or before == scene.showing.first:
@@ -44,7 +44,7 @@ def counted(scene: Scene, named: tuple[int, int]) -> tuple[int, int] | None:
 
 
 def leads(sentence: Sentence, named: tuple[int, int]) -> bool:
-    """Whether the entity is the subject of its clause: nothing but an article or a possessive stands before it."""
+    """Whether the entity is the subject of its clause: only articles and possessives stand before it."""
     tokens = sentence.clauses.tokens(sentence.clause(named[0]))
     before = [sentence.texts[one - sentence.first] for one in tokens if one < named[0]]
     grammar = sentence.grammar
@@ -52,14 +52,14 @@ def leads(sentence: Sentence, named: tuple[int, int]) -> bool:
 
 
 def gapped(scene: Scene) -> tuple[int, int] | None:
-    """The subject of a clause that leaves out its verb ("flyers are 135 gsm, business cards 350 gsm"): the words
-    before the value, if they are a noun that the attribute does not name.
+    """The subject of a clause that leaves out its verb: "flyers are 135 gsm, business cards 350 gsm".
+
+    The words before the value, if they are a noun that the attribute does not name.
     """
     sentence, grammar = scene.sentence, scene.sentence.grammar
     if sentence.clauses.heads[scene.clause] != scene.clause:
         return None
-    tokens = [one for one in sentence.clauses.tokens(scene.clause)]
-    before = [one for one in tokens if one < scene.showing.first]
+    before = [one for one in sentence.clauses.tokens(scene.clause) if one < scene.showing.first]
     words = [sentence.texts[one - sentence.first] for one in before]
     if (
         not words

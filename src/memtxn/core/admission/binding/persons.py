@@ -26,7 +26,7 @@ def bound_to_speaker(scene: Scene) -> Bound:
             return FINE
         if mine and any(one.kind == "first" and not one.owned and one.first > bearer.first for one in bearers):
             return FINE
-        return of_another(scene, bearer, sentence)
+        return of_another(scene, bearer)
     return FINE
 
 
@@ -42,14 +42,14 @@ def bound_to_person(scene: Scene) -> Bound:
             bearer is not None
             and bearer.kind in ("kin", "name")
             and not (joined or is_entity(scene, sentence, bearer))
+            and (bearer.first > here[0][0] or here[0][0] > max(bearer.first, scene.showing.first))
         ):
-            if bearer.first > here[0][0] or (bearer.first < here[0][0] and here[0][0] > scene.showing.first):
-                return of_another(scene, bearer, sentence)
+            return of_another(scene, bearer)
         return FINE
     if bearer is not None and bearer.kind == "second":
         return FINE
     if bearer is not None and bearer.kind in ("first", "name", "kin") and not is_entity(scene, sentence, bearer):
-        return of_another(scene, bearer, sentence)
+        return of_another(scene, bearer)
     for before, number in scene.earlier():
         named = [one for one in scene.mentions(before) if before.clause(one[0]) == number]
         others = [
@@ -61,7 +61,7 @@ def bound_to_person(scene: Scene) -> Bound:
                 FINE if rival is None else Bound("spliced", "this clause says the same of somebody else", *rival)
             )
         if others:
-            return of_another(scene, others[-1], before)
+            return of_another(scene, others[-1])
     if scene.case.terms.named:
         return Bound("subject_unbound", f"nobody by the name of {scene.case.draft.key.entity_id!r} is named")
     return FINE

@@ -12,8 +12,9 @@ _LINKS = frozenset("我们的咱你")
 
 
 def rival_of(scene: Scene) -> tuple[int, int] | None:
-    """Another of the entity's kind in the clause, before the value: the same noun with another number or name
-    ("gate 7" for gate-4, 杭州办公室 for 苏州办公室).
+    """Another of the entity's kind in the clause, before the value.
+
+    The same noun with another number or name: "gate 7" for gate-4, 杭州办公室 for 苏州办公室.
     """
     sentence = scene.sentence
     for name in scene.names:
@@ -46,9 +47,7 @@ def beside(scene: Scene, here: list[tuple[int, int]]) -> Bound:
 
 
 def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[int, int] | None:
-    """Whether the entity's noun stands at a token with another number behind it, or its last letters (of Han)
-    with others before them.
-    """
+    """Another one at a token: the entity's noun with another number, or its last letters (of Han) with others."""
     texts, at = sentence.texts, token - sentence.first
     if parts[-1][0].isdecimal() and texts[at] == parts[-2]:
         after = texts[at + 1] if at + 1 < len(texts) else ""
@@ -60,9 +59,7 @@ def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[in
 
 
 def _differs_before(sentence: Sentence, at: int, head: list[str]) -> tuple[int, int] | None:
-    """Whether the noun at the end of an entity's name stands here with other letters before it, which begin the
-    clause (杭州办公室, 单车课).
-    """
+    """The noun at the end of an entity's name with other letters before it (杭州办公室, 单车课)."""
     texts, size = sentence.texts, len(head)
     if texts[at : at + size] != head or at < 2 or sentence.clauses.of[at - 2] != sentence.clauses.of[at]:
         return None

@@ -38,7 +38,7 @@ def role_reversed(
         return True
     if attribute and attribute[-1] == "by" and (before in _TOWARDS or before in _AWAY):
         return True
-    if states and before in _AWAY and not words & _FROM and _goes_on_to(sentence, clause, value[1]):
+    if states and before in _AWAY and not words & _FROM and _goes_on_to(sentence, value[1]):
         return True
     return _by_roles(sentence, clause, attribute, value, entity)
 
@@ -76,7 +76,7 @@ def _roles_in(name: str) -> frozenset[str]:
     return frozenset(("from",) * away + ("to",) * there)
 
 
-def _goes_on_to(sentence: Sentence, clause: int, token: int) -> bool:
+def _goes_on_to(sentence: Sentence, token: int) -> bool:
     """Whether a way leads on from there ("from Dropbox to Nextcloud"): what it comes from is over."""
     rest = sentence.texts[token - sentence.first : token - sentence.first + _WAY]
     return any(word in _TOWARDS for word in rest)
@@ -95,7 +95,7 @@ def _before(sentence: Sentence, clause: int, token: int) -> str:
 def _reversed_verb(
     sentence: Sentence, clause: int, attribute: tuple[str, ...], value: tuple[int, int], entity: tuple[int, int]
 ) -> bool:
-    """``acquired_by`` asks who did it: the subject of an active clause, or what stands after *by* in a passive."""
+    """``acquired_by`` asks who did it: the subject of an active clause, or what follows *by* in a passive."""
     if len(attribute) < 2 or attribute[-1] not in _RELATIONS:
         return _reversed_plain(sentence, clause, attribute, value, entity)
     verb = _verb(sentence, clause, attribute[0], value, entity)

@@ -53,7 +53,7 @@ class Scene:
 
     @property
     def is_speaker(self) -> bool:
-        """Whether the entity is the speaker: by name, by a part of it (customer_ivy), or by kind (the patient)."""
+        """Whether the entity is the speaker: by name, a part of it (customer_ivy), or kind (the patient)."""
         key, speaker = self.case.draft.key, self.speaker.casefold()
         names = {name.casefold() for name in (*self.names, *self.case.terms.speakers)}
         if speaker in names or (self.person and speaker == key.entity_type.casefold()):
@@ -76,6 +76,7 @@ class Scene:
         return found
 
     def bearers(self, sentence: Sentence, clause: int) -> list[Bearer]:
+        """Who is named in a clause, looked for once."""
         known, about = self.showing.reading.bearers, (sentence.number, clause)
         found = known.get(about)
         if not isinstance(found, list):
@@ -94,14 +95,17 @@ class Scene:
 
 
 def is_entity(scene: Scene, sentence: Sentence, bearer: Bearer) -> bool:
+    """Whether a bearer is the entity of the key."""
     return within(bearer, scene.mentions(sentence))
 
 
 def within(bearer: Bearer, found: list[tuple[int, int]]) -> bool:
+    """Whether a bearer shares a word with one of these spans."""
     return any(first < bearer.last and bearer.first < last for first, last in found)
 
 
-def of_another(scene: Scene, bearer: Bearer, sentence: Sentence) -> Bound:
+def of_another(scene: Scene, bearer: Bearer) -> Bound:
+    """The clause speaks of a bearer who is not the entity."""
     text = scene.showing.text(bearer.first, bearer.last)
     problem = f"the clause speaks of {text!r}, not of {scene.case.draft.key.entity_id!r}"
     code = "subject_unbound" if bearer.kind == "third" else "wrong_subject"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from memtxn.core.admission.binding.bearers import Bearer
 from memtxn.core.admission.binding.kin import named_by
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene
@@ -11,8 +13,10 @@ _NEAR = 2
 
 
 def subject_of(scene: Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer | None:
-    """Who bears the clause: the first one named, or what belongs to it ("my brother" is the brother), unless the
-    attribute names that (wife_name).
+    """Who bears the clause.
+
+    The first one named, or what belongs to it ("my brother" is the brother), unless the attribute names that
+    (wife_name).
     """
     words = named_by(scene.case.attribute.words)
     head = _head_noun(scene, sentence, bearers)
@@ -53,7 +57,7 @@ def antecedent_of(scene: Scene) -> Bound | None:
 
 def _head_noun(scene: Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer | None:
     """The noun at the end of a Chinese relative clause: 我教过的一个学生 is the pupil, 陪我爬山的老邱 is 老邱."""
-    for earlier, bearer in zip(bearers, bearers[1:], strict=False):
+    for earlier, bearer in pairwise(bearers):
         between = sentence.texts[earlier.last - sentence.first : bearer.first - sentence.first]
         if bearer.first >= scene.showing.first or "的" not in between[-3:] or bearer.kind not in ("kin", "name"):
             continue

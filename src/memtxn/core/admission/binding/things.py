@@ -21,7 +21,7 @@ def bound_to_thing(scene: Scene) -> Bound:
         words = sentence.texts[theirs[0].first - sentence.first]
         after = sentence.texts[theirs[0].last - sentence.first] if theirs[0].last < sentence.last else ""
         if words == "theirs" or (words in _THEIRS and after in sentence.grammar.auxiliaries):
-            return of_another(scene, theirs[0], sentence)
+            return of_another(scene, theirs[0])
     rival = rival_of(scene)
     if rival is not None:
         return Bound("wrong_subject", "the clause speaks of another one of its kind", *rival)
@@ -59,8 +59,9 @@ def _named_before(scene: Scene) -> bool:
 
 
 def _other_subject(scene: Scene) -> tuple[int, int] | None:
-    """The subject of an English clause that is neither the entity nor what the attribute asks for: "We have a
-    kayak. The barge is red."
+    """The subject of an English clause that is neither the entity nor what the attribute asks for.
+
+    "We have a kayak. The barge is red."
     """
     sentence, grammar = scene.sentence, scene.sentence.grammar
     tokens = sentence.clauses.tokens(scene.clause)

@@ -15,7 +15,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """What a normal form may know besides the text.
 
     ``languages``: those of the text, the likeliest first. ``at``: when it was said, in microseconds. ``zone``:
-    the IANA name of the speaker's time zone, or None; ``offset``: the minutes from UTC that the source gave.  ``attribute``: the words of the attribute's name.
+    the IANA name of the speaker's time zone, or None; ``offset``: the minutes from UTC that the source gave.
+    ``attribute``: the words of the attribute's name.
     """
 
     languages: tuple[str, ...]

@@ -74,8 +74,9 @@ def clock_text(clock: time) -> str:
 def zone_of(context: Context, offset: timedelta | None = None) -> tuple[tzinfo, str]:
     """The zone in which a text is read, and how it is called.
 
-    The speaker's, where the memory knows it, or where the source's time told it. Else that of the value, which was written down with an offset by
-    somebody who knew. Else UTC: the reading names it, so that a person can see what was taken for granted.
+    The speaker's, where the memory knows it, or where the source's time told it. Else that of the value, which
+    was written down with an offset by somebody who knew. Else UTC: the reading names it, so that a person can
+    see what was taken for granted.
     """
     known = _zone(context.zone) if context.zone else None
     if known is not None:

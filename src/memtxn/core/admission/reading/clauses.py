@@ -18,7 +18,8 @@ class Clauses(msgspec.Struct, frozen=True):
     """The clauses of a sentence, numbered in the order in which they begin.
 
     ``of[i]`` is the clause of token ``first + i``. Of each clause: its first token, what joins it to what
-    stands before (``joints``), and the clause whose list or predicate it goes on with (``heads``; itself if none).
+    stands before (``joints``), and the clause whose list or predicate it goes on with (``heads``; itself if
+    none).
     ``gaps[i]`` is what stands before token ``first + i``, without spaces; ``members`` are the tokens of each.
     """
 
@@ -106,6 +107,7 @@ class _Builder:
         return found
 
     def punctuate(self, token: int, gap: str) -> None:
+        """Begin a clause at a pause, if the marks in it are of that kind."""
         closing = sum(map(gap.count, ")]」』"))
         for _ in range(closing):
             if self.stack:
@@ -119,7 +121,7 @@ class _Builder:
             self.open(token, "comma")
         elif "--" in gap or "..." in gap or (gap.strip("\"'") == "-" and self.spaced(token)) or ">" in gap:
             self.open(token, "dash")
-        elif '"' in gap and self.quoted(token, gap):
+        elif '"' in gap and self.quoted(token):
             self.open(token, "comma")
 
     def spaced(self, token: int) -> bool:
@@ -128,7 +130,7 @@ class _Builder:
         between = self.analysis.normal.text[tokens.ends[token - 1] : tokens.starts[token]]
         return between[0] == " " or tokens.runs[token] + tokens.runs[token - 1] > 0
 
-    def quoted(self, token: int, gap: str) -> bool:
+    def quoted(self, token: int) -> bool:
         """Whether a quotation of some length begins or ends here."""
         tokens, text = self.analysis.tokens, self.analysis.normal.text
         closing = text.find('"', tokens.starts[token], tokens.ends[self.last - 1] + 2)
@@ -160,8 +162,9 @@ class _Builder:
             self.open(token, joint)
 
     def repeats(self, at: int) -> bool:
-        """Whether what follows an "and" says the same of something else: an article, and a word of this clause
-        again ("the blue tent sleeps four and the red tent sleeps six").
+        """Whether what follows an "and" says the same of something else.
+
+        An article, and a word of this clause again: "the blue tent sleeps four and the red tent sleeps six".
         """
         texts, grammar = self.texts, self.grammar
         follows = texts[at + 2] if at + 2 < len(texts) else ""
@@ -299,7 +302,7 @@ def _is_item(words: list[str], joint: Joint, grammar: Grammar) -> bool:
 
 
 def _is_open(words: list[str], grammar: Grammar) -> bool:
-    """Whether a clause before a colon ends in the middle of what it says: 地址不是：…, "the address is not: …"."""
+    """Whether a clause before a colon ends in the middle of what it says: "the address is not: …"."""
     return words[-1] in ("not", "never", "only") or (
         len(words) > 1 and words[-1] in grammar.auxiliaries and words[-2] in _NEGATORS
     )

@@ -63,15 +63,13 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
 
 
 def _while_it_is(texts: list[str], clauses: Clauses, clause: int) -> bool:
-    """Whether a Chinese clause ends with the time at which the rest holds (…的时候) and does not tell of the past."""
+    """Whether a Chinese clause ends with the time at which the rest holds (…的时候), and not one in the past."""
     words = [texts[token - clauses.first] for token in clauses.tokens(clause)]
     return "的时候" in "".join(words) and not _DONE.intersection(words)
 
 
 def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | None:
-    """A Chinese clause that tells who says so (小王说…): 说 as a word of its own, after a noun that is not the
-    speaker.
-    """
+    """A Chinese clause that tells who says so (小王说…): 说 by itself, after a noun that is not the speaker."""
     start = clauses.starts[clause] - clauses.first
     for at in range(start + 1, min(start + _NAMED, len(texts) - 1)):
         if clauses.of[at] != clause:

@@ -23,8 +23,10 @@ _CLASSES: tuple[tuple[str, Joint], ...] = (
 
 
 class Grammar(msgspec.Struct, frozen=True):
-    """The words of some languages. ``joints`` are the words that may begin a clause, ``pairs`` those that are
-    written in two letters of a script without spaces, by their first letter.
+    """The words of some languages.
+
+    ``joints`` are the words that may begin a clause, ``pairs`` those that are written in two letters of a script
+    without spaces, by their first letter.
     """
 
     languages: tuple[str, ...]

@@ -9,7 +9,7 @@ _UNTIL = frozenset(("until", "till"))
 
 
 def has_ended(sentence: Sentence, token: int) -> bool:
-    """Whether a state held only until some time: "was team lead until June". ``token`` is the one after the value."""
+    """Whether a state held only until some time ("was team lead until June"); ``token``: the one after it."""
     clause = sentence.clause(token - 1)
     words = sentence.words(clause)
     later = sentence.words(clause + 1) if clause + 1 < len(sentence.clauses.starts) else []

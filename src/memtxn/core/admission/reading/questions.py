@@ -31,8 +31,9 @@ def _inverted(sentence: Sentence) -> bool:
 
 
 def _has_form(sentence: Sentence, clause: int) -> bool:
-    """Whether a clause begins with a question word or an inverted verb, or asks by a particle (in Chinese, where
-    the question word stands anywhere).
+    """Whether a clause begins with a question word or an inverted verb, or asks by a particle.
+
+    In Chinese the question word stands anywhere.
     """
     grammar, words = sentence.grammar, sentence.words(clause)
     own = {mark.cue.family for mark in sentence.marks if sentence.clause(mark.first) == clause}

@@ -19,7 +19,7 @@ _THAT = frozenset(("that", "que", "dass", "qu'"))
 
 
 def governing(sentence: Sentence, first: int, last: int) -> Iterator[Mark]:
-    """The cues that govern the span of tokens ``first`` … ``last`` - 1 of a sentence; pseudo cues govern nothing."""
+    """The cues that govern the tokens ``first`` … ``last`` - 1 of a sentence; pseudo cues govern nothing."""
     for mark in sentence.marks:
         if mark.cue.family != "pseudo" and governs(mark, sentence, first, last):
             yield mark
@@ -76,8 +76,9 @@ def _within(clauses: Clauses, own: int, begin: int, end: int) -> bool:
 
 
 def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
-    """Whether a wish ends before a statement: behind a colon ("let us settle it: …"), or where another subject
-    begins (老婆想看雪山，我们改住玉水酒店).
+    """Whether a wish ends before a statement.
+
+    Behind a colon ("let us settle it: …"), or where another subject begins (老婆想看雪山，我们改住玉水酒店).
     """
     if mark.cue.family != "wish":
         return False
@@ -102,9 +103,7 @@ _HEADING = 2
 
 
 def _turned(sentence: Sentence, own: int, begin: int) -> bool:
-    """Whether an adversative or a semicolon stands between a clause and a later one: after it the speaker speaks
-    anew.
-    """
+    """Whether an adversative or a semicolon between a clause and a later one lets the speaker begin anew."""
     clauses = sentence.clauses
     for clause in range(own + 1, begin + 1):
         if clauses.joints[clause] == "but" or ";" in clauses.gaps[clauses.starts[clause] - sentence.first]:
@@ -162,8 +161,9 @@ def _is_front(sentence: Sentence, mark: Mark, clause: int) -> bool:
 
 
 def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
-    """Whether a clause is a phrase without a verb that takes something back from the one before (", minus a fee"),
-    or ends by naming who says it (", the owner assured us").
+    """Whether a clause is a phrase without a verb that belongs to the one before.
+
+    It takes something back from that (", minus a fee"), or names who says it (", the owner assured us").
     """
     clauses = sentence.clauses
     if clause + 1 < len(clauses.starts) and clauses.joints[clause + 1] in ("start",):

@@ -22,8 +22,9 @@ _NUMBERED = frozenset(("no", "nr", "vol", "art", "sec"))
 
 
 def sentence_starts(normal: Normal, tokens: Tokens, short: frozenset[str] = frozenset()) -> list[int]:
-    """The first token of each sentence, in order. A line is a sentence too. ``short``: further words
-    after which a full stop ends none. Linear in the text.
+    """The first token of each sentence, in order. A line is a sentence too.
+
+    ``short``: further words after which a full stop ends none. Linear in the text.
     """
     starts, found = tokens.starts, [0]
     for end in _ends(normal, tokens, short):
