@@ -13,12 +13,11 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.governed import governing_cues
 from memtxn.core.admission.locate import Located, locate
 from memtxn.core.admission.pattern import Pattern, pattern_of
-from memtxn.core.admission.showing import Showing, showings
+from memtxn.core.admission.showing import Showing, Spoken, showings
 from memtxn.core.admission.terms import NO_TERMS, Terms
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Draft
 from memtxn.model.provision import NO_TREATMENT, Treatment
-from memtxn.model.source import Source
 from memtxn.model.verdict import Finding
 
 
@@ -31,7 +30,6 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     draft: Draft
-    analyses: Mapping[str, Analysis]
     now: int
     policy: Policy
     located: tuple[Located, ...]
@@ -49,22 +47,22 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     def shown(self, showing: Showing) -> Case:
         """The case with one way in which the evidence shows the value."""
-        attribute = self.attribute
-        if showing.sentence is not None:
-            languages, packs = showing.sentence.grammar.languages, showing.analysis.packs
-            attribute = attribute_of(self.draft.key.attribute, self.terms, languages, packs)
+        if not isinstance(showing, Spoken):
+            return msgspec.structs.replace(self, showing=showing)
+        languages, packs = showing.sentence.grammar.languages, showing.analysis.packs
+        attribute = attribute_of(self.draft.key.attribute, self.terms, languages, packs)
         cues = governing_cues(self.draft.key, attribute, showing, asks=self.asks)
         return msgspec.structs.replace(self, showing=showing, attribute=attribute, cues=cues)
+
+    @property
+    def spoken(self) -> Spoken | None:
+        """The showing, if it is one in words: what the rules of language look at."""
+        return self.showing if isinstance(self.showing, Spoken) else None
 
     @property
     def asks(self) -> bool:
         """Whether the value is what somebody asks for, not what somebody states."""
         return self.terms.speech_act == "request"
-
-    @property
-    def sources(self) -> tuple[Source, ...]:
-        """The sources of the evidence that is true."""
-        return tuple(place.source for place in self.located if place.source is not None)
 
 
 class Rule(Protocol):
@@ -97,7 +95,6 @@ def case_of(
     evidence = draft.evidence[: policy.evidence_limit]
     return Case(
         draft=draft,
-        analyses=analyses,
         now=now,
         policy=policy,
         located=tuple(locate(one, analyses, limit=policy.source_limit) for one in evidence),

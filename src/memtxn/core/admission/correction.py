@@ -6,7 +6,7 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
-from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.showing import Spoken
 from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
 
@@ -25,8 +25,8 @@ class Correction:
 
     def judge(self, case: Case) -> Finding:
         """``corrected_later``, with the correction."""
-        showing = case.showing
-        if showing is None or showing.sentence is None:
+        showing = case.spoken
+        if showing is None:
             return Finding(NAME)
         for sentence in showing.reading.around(showing.sentence.number, 0, 1):
             for mark in (*sentence.corrections, *_bare_negations(sentence)):
@@ -36,7 +36,7 @@ class Correction:
         return Finding(NAME)
 
 
-def _takes_back(showing: Showing, sentence: Sentence, mark: Mark) -> bool:
+def _takes_back(showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
     if mark.first - showing.last > REACH or not _stands_apart(sentence, mark):
         return False
     texts = showing.analysis.tokens.texts
@@ -57,7 +57,7 @@ def _stands_again(value: list[str], after: list[str]) -> bool:
     return False
 
 
-def _another_first(showing: Showing, value: list[str], mark: Mark) -> bool:
+def _another_first(showing: Spoken, value: list[str], mark: Mark) -> bool:
     """Whether a clear correction names somebody else first: "scratch that, to Petra, Gwen is on leave"."""
     analysis = showing.analysis
     if mark.last - mark.first < 2 or not analysis.is_capital(showing.first):
@@ -93,7 +93,7 @@ def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
     return bool(gap) or mark.first == sentence.first or mark.last - mark.first > 1
 
 
-def _same_kind(showing: Showing, sentence: Sentence, value: list[str], after: list[str], mark: Mark) -> bool:
+def _same_kind(showing: Spoken, sentence: Sentence, value: list[str], after: list[str], mark: Mark) -> bool:
     """Whether what follows could stand in the value's place: a number for a number, a name for a name."""
     if (showing.match is not None and showing.match.form in ("number", "date", "time", "duration")) or _counts(
         value

@@ -12,24 +12,23 @@ from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.scope import governing
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
-from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.showing import Spoken
 from memtxn.model.key import Key
 
 _MODAL = frozenset(("hedge", "wish", "approximation", "restriction", "condition"))
 _POINTING = frozenset(("that", "this", "it", "which", "these", "those"))
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
+_NOT = frozenset(("not", "no", "pas", "nicht", "kein", "keine", "keinen"))
 _LONG = 3
 _TAIL = 2
 
 
-def governing_cues(key: Key, attribute: Attribute, showing: Showing, *, asks: bool) -> tuple[Mark, ...]:
+def governing_cues(key: Key, attribute: Attribute, showing: Spoken, *, asks: bool) -> tuple[Mark, ...]:
     """The cues that count for a value: of its sentence, and verdicts on it in the next one.
 
     ``asks``: whether the value is what somebody asks for.
     """
     sentence = showing.sentence
-    if sentence is None:
-        return ()
     found = _governing(sentence, key, attribute, showing, asks)
     while showing.last > sentence.last:  # a value over the end of a sentence is judged in each
         sentence = showing.reading.sentence(sentence.number + 1)
@@ -37,17 +36,31 @@ def governing_cues(key: Key, attribute: Attribute, showing: Showing, *, asks: bo
     return (*found, *_verdicts(showing, sentence.number + 1))
 
 
-def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Showing, asks: bool) -> list[Mark]:
+def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Spoken, asks: bool) -> list[Mark]:
+    field = _field_of(sentence, showing.first)
     place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks)
     first, last = max(showing.first, sentence.first), min(showing.last, sentence.last)
     return [
         mark
         for mark in governing(sentence, first, last)
-        if not showing.keeps(mark.first, mark.last) and place.counts(mark)
+        if not showing.keeps(mark.first, mark.last)
+        and place.counts(mark)
+        and (not field or _in_field(sentence, mark))
     ]
 
 
-def _verdicts(showing: Showing, number: int) -> list[Mark]:
+def _field_of(sentence: Sentence, token: int) -> bool:
+    """Whether a token stands in a field (``weight=88 kg``)."""
+    tokens = sentence.clauses.tokens(sentence.clause(token))
+    return len(tokens) > _LONG - 1 and sentence.texts[tokens[1] - sentence.first] == "="
+
+
+def _in_field(sentence: Sentence, mark: Mark) -> bool:
+    """Whether a cue stands in a field: the words around the fields of a record do not speak of them."""
+    return _field_of(sentence, mark.first)
+
+
+def _verdicts(showing: Spoken, number: int) -> list[Mark]:
     """Cues of the next sentence that pass a verdict on the one before: "That is a rumour."."""
     reading = showing.reading
     if number >= len(reading.starts) or showing.analysis.tokens.texts[reading.starts[number]] not in _POINTING:
@@ -60,7 +73,7 @@ class _Place(msgspec.Struct, frozen=True):
     """Where a value stands, and what it is asked about."""
 
     sentence: Sentence
-    showing: Showing
+    showing: Spoken
     attribute: Attribute
     entity: frozenset[str]
     asks: bool
@@ -78,6 +91,13 @@ class _Place(msgspec.Struct, frozen=True):
             return False
         if family == "condition" and self._is_no_condition(at, end):
             return False
+        if family in ("exception", "restriction") and mark.first >= self.showing.last and words[-1] in _NOT:
+            after = self.sentence.texts[end] if end < len(self.sentence.texts) else ""
+            at = self.showing.first - self.sentence.first
+            same = at > 0 and after == self.sentence.texts[at - 1]  # "to Iceland, but not to Malta"
+            return (
+                not same and after in self.sentence.grammar.prepositions
+            )  # "but not on Sundays"; not "but not beer"
         return family not in _MODAL or not self._is_name(mark)
 
     def _is_asked_for(self, mark: Mark, words: list[str]) -> bool:

@@ -9,7 +9,8 @@ from memtxn.core.admission.reading.past import has_ended
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import quarantine
-from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.record_time import record_time
+from memtxn.core.admission.showing import Spoken
 from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
 
@@ -47,14 +48,22 @@ class Modality:
 
     def judge(self, case: Case) -> Finding:
         """The code of the first such cue, as a quarantine."""
-        showing = case.showing
-        if showing is None or showing.sentence is None or case.draft.type == "hypothesis":
+        showing = case.spoken
+        if showing is None or case.draft.type == "hypothesis":
             return Finding(NAME)
         allowed = case.attribute.licenses | (_WANTED if case.asks else frozenset())
         if case.asks and _is_helper(case, showing):
             allowed -= {"question"}
         if case.draft.retracts or case.attribute.negative:
             allowed |= {"ended"}
+        if _is_looking_back(case, showing):
+            allowed |= {"ended", "report", "wish"}
+        older = None if "ended" in allowed else record_time(showing, showing.sentence)
+        if older is not None and case.draft.observed_at is not None and older[0] < case.draft.observed_at:
+            problem = (
+                f"the record says that it was observed at {older[0].isoformat()}, before the proposal's time"
+            )
+            return quarantine(NAME, "ended_state", problem, (showing.span(*older[1]),))
         for mark in case.cues:
             code = CODES.get(mark.cue.family)
             if code and (mark.cue.family not in allowed or _falls_short(mark)) and _counts(case, showing, mark):
@@ -73,7 +82,13 @@ class Modality:
         return _elsewhere(case, showing)
 
 
-def _is_helper(case: Case, showing: Showing) -> bool:
+def _is_looking_back(case: Case, showing: Spoken) -> bool:
+    """Whether the proposal says itself that it was observed before the source spoke: it tells of what was."""
+    source, observed = showing.analysis.source, case.draft.observed_at
+    return source is not None and observed is not None and observed < source.at
+
+
+def _is_helper(case: Case, showing: Spoken) -> bool:
     """Whether the question is that of an assistant: it asks what is wanted, it does not want it."""
     source = showing.analysis.source
     return source is not None and source.channel in case.policy.self_attested
@@ -105,10 +120,9 @@ _POLITE = frozenset(
 """What is a doubt in a statement and good manners in a request."""
 
 
-def _is_one_of_two(case: Case, showing: Showing) -> bool:
+def _is_one_of_two(case: Case, showing: Spoken) -> bool:
     """Whether the value stands beside an "or" that no negation makes an "and" ("Rome or Milan")."""
     sentence = showing.sentence
-    assert sentence is not None
     if any(mark.cue.family == "negation" for mark in case.cues):
         return False
     texts, first, last = sentence.texts, showing.first - sentence.first, showing.last - sentence.first
@@ -119,35 +133,43 @@ def _is_one_of_two(case: Case, showing: Showing) -> bool:
 _OR = frozenset(("or", "或", "oder", "ou"))
 
 
-def _counts(case: Case, showing: Showing, mark: Mark) -> bool:
+def _counts(case: Case, showing: Spoken, mark: Mark) -> bool:
     """Whether a cue of the family says so here.
 
     What the speaker says of herself is no report of another, and an event that is over was an event.
     """
-    sentence = showing.reading.sentence_at(mark.first)
-    if mark.cue.family == "report":
+    sentence, family = showing.reading.sentence_at(mark.first), mark.cue.family
+    if family == "report":
         return not _tells_of_itself(case, sentence, mark)
-    if mark.cue.family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
-        return False
-    if mark.cue.family in ("exception", "restriction") and case.asks:
-        if mark.last > showing.first:
-            return False
-        return mark.cue.family == "exception" or not _NOT.isdisjoint(
-            sentence.texts[mark.first - sentence.first : mark.last - sentence.first]
-        )
-    if mark.cue.family == "hedge" and (case.asks or case.draft.retracts) and _is_polite(sentence, mark):
-        return False
-    if mark.cue.family == "condition" and case.asks and sentence.asks:
+    if family in ("exception", "restriction"):
+        return _restricts(case, showing, sentence, mark)
+    if family == "hedge":
+        lenient = case.asks or case.draft.retracts or _is_looking_back(case, showing)
+        return not (lenient and _is_polite(sentence, mark))
+    if family == "condition" and case.asks and sentence.asks:
         return sentence.clause(mark.first) != sentence.clause(showing.first)  # what is asked about stands in it
-    if mark.cue.family == "approximation":
+    if family == "approximation":
         if mark.first == showing.last and not case.asks:
-            return "".join(sentence.texts[mark.first - sentence.first : mark.last - sentence.first]) in _OR_SO
+            return "".join(_words_of(sentence, mark)) in _OR_SO
         return _falls_short(mark) and mark.last == showing.first
-    if mark.cue.family == "ended" and _still_is(sentence, mark):
-        return False
-    if mark.cue.family == "ended":
-        return case.terms.kind != "event"
+    if family == "ended":
+        return case.terms.kind != "event" and not _still_is(sentence, mark)
     return True
+
+
+def _words_of(sentence: Sentence, mark: Mark) -> list[str]:
+    return sentence.texts[mark.first - sentence.first : mark.last - sentence.first]
+
+
+def _restricts(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
+    """Whether an exception or a restriction is one of the value; who asks for something names it before that."""
+    family = mark.cue.family
+    if family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
+        return False
+    if not case.asks:
+        return True
+    excludes = family == "exception" or not _NOT.isdisjoint(_words_of(sentence, mark))
+    return excludes and mark.last <= showing.first
 
 
 def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
@@ -160,7 +182,7 @@ def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
     before = sentence.texts[at - 1] if at else ""
     after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
     if before in grammar.first_person:
-        words = sentence.texts[at : mark.last - sentence.first]
+        words = _words_of(sentence, mark)
         if "".join(words).startswith(("听", "据", "聞い", "聞き")):
             return False
         return _HEARD.isdisjoint(words) and not ("told" in words and not _PASSIVE.isdisjoint(words))
@@ -176,8 +198,7 @@ _HEARD = word_set("heard hear read gather understand")
 
 def _is_polite(sentence: Sentence, mark: Mark) -> bool:
     """Whether a doubt is good manners in a request: "would be", "may I", 吧."""
-    at = mark.first - sentence.first
-    words = sentence.texts[at : mark.last - sentence.first]
+    words = _words_of(sentence, mark)
     after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
     if words[-1] in ("may", "might", "could") and after in sentence.grammar.subjects:
         return True
@@ -202,10 +223,9 @@ def _has_subject(sentence: Sentence, mark: Mark) -> bool:
     return any(word in sentence.grammar.subjects for word in words)
 
 
-def _elsewhere(case: Case, showing: Showing) -> Finding:
+def _elsewhere(case: Case, showing: Spoken) -> Finding:
     """Marks of irony in the sentences next to it, and a story that the sentence before began."""
     sentence = showing.sentence
-    assert sentence is not None
     for other in showing.reading.around(sentence.number, _NEAR, _NEAR):
         if other.number == sentence.number + 1 and other.asks and other.texts[0] in _ALTERNATIVE:
             problem = "the next sentence asks whether it is something else"
@@ -225,8 +245,7 @@ def _goes_on(sentence: Sentence) -> bool:
     return bool(sentence.texts) and sentence.texts[0] in sentence.grammar.third_person
 
 
-def _whole(showing: Showing) -> tuple[int, int]:
-    assert showing.sentence is not None
+def _whole(showing: Spoken) -> tuple[int, int]:
     return showing.span(showing.sentence.first, showing.sentence.last)
 
 

@@ -7,7 +7,7 @@ from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.numbers import BY_VALUE
 from memtxn.core.admission.patchtest import first_missing
 from memtxn.core.admission.reasons import reject
-from memtxn.core.admission.showing import Showing, excerpt_of
+from memtxn.core.admission.showing import Showing, Spoken, excerpt_of
 from memtxn.model.verdict import Decision, Finding
 
 NAME = "patch"
@@ -37,6 +37,9 @@ class Patch:
 
 
 def _shown(case: Case, showing: Showing) -> Finding:
+    told = [f"Evidence {showing.evidence + 1} supports the value."] if len(case.located) > 1 else []
+    if not isinstance(showing, Spoken):
+        return Finding(NAME, detail=" ".join(told))
     spans, match = _spans(showing), showing.match
     if match is not None and match.code:
         return reject(NAME, match.code, match.reading, spans)
@@ -44,7 +47,6 @@ def _shown(case: Case, showing: Showing) -> Finding:
     if cut is not None:
         problem = f"the value cuts the word {showing.text(*cut)!r}"
         return reject(NAME, "not_ordered_subsequence", problem, (showing.span(*cut),))
-    told = [f"Evidence {showing.evidence + 1} supports the value."] if len(case.located) > 1 else []
     if match is not None:
         told.append(f"{match.form}: {match.reading}")
     return Finding(NAME, detail=" ".join(told), spans=spans)
@@ -54,10 +56,10 @@ _PARTICLES = frozenset("对和在给把被跟向从到")
 """Letters before a value that are words by themselves: 对虾过敏 is an allergy to 虾, not to 对虾."""
 
 
-def _cut_word(showing: Showing) -> tuple[int, int] | None:
+def _cut_word(showing: Spoken) -> tuple[int, int] | None:
     """The longer Chinese word of which the value is a piece, as tokens."""
     sentence = showing.sentence
-    if sentence is None or len(showing.ranges) > 1 or "zh" not in sentence.grammar.languages:
+    if len(showing.ranges) > 1 or "zh" not in sentence.grammar.languages:
         return None
     if showing.match is not None and showing.match.form != "variant":
         return None
@@ -68,13 +70,11 @@ def _cut_word(showing: Showing) -> tuple[int, int] | None:
     return None if found is None else (found[0] + sentence.first, found[1] + sentence.first)
 
 
-def _spans(showing: Showing) -> tuple[tuple[int, int], ...]:
-    ranges, excerpt = showing.ranges, showing.excerpt
-    if excerpt is None:
-        return ()
+def _spans(showing: Spoken) -> tuple[tuple[int, int], ...]:
+    ranges = showing.ranges
     if len(ranges) > SPANS_LIMIT:
-        ranges = ((ranges[0][0], ranges[-1][1]),)
-    return tuple(excerpt.analysis.span(first, last) for first, last in ranges)
+        ranges = ((showing.first, showing.last),)
+    return tuple(showing.span(first, last) for first, last in ranges)
 
 
 def _unjudged(case: Case) -> str:

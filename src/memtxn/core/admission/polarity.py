@@ -9,7 +9,7 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reasons import quarantine, reject
-from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.showing import Spoken
 from memtxn.model.verdict import Finding
 
 NAME = "polarity"
@@ -26,8 +26,8 @@ class Polarity:
 
     def judge(self, case: Case) -> Finding:
         """``negation_dropped``, or ``negation_added``; a negated negative verb is left to a person."""
-        showing = case.showing
-        if showing is None or showing.sentence is None or _is_said_so(showing) or case.draft.retracts:
+        showing = case.spoken
+        if showing is None or _is_said_so(showing) or case.draft.retracts:
             return Finding(NAME)
         negative = case.attribute.negative or _denies_by_prefix(case, showing) or _is_averse(case, showing)
         needed = (case.draft.value is False) != negative
@@ -49,15 +49,14 @@ class Polarity:
         return Finding(NAME)
 
 
-def _is_said_so(showing: Showing) -> bool:
+def _is_said_so(showing: Spoken) -> bool:
     """Whether the text gives the truth value itself ("vegetarian: no")."""
     return showing.match is not None and showing.match.form == yes_no.STATED
 
 
-def _contrary(case: Case, showing: Showing) -> int | None:
+def _contrary(case: Case, showing: Spoken) -> int | None:
     """The word of the clause that denies the attribute's by a prefix: *incompatible*, ``compatible_with``."""
     sentence = showing.sentence
-    assert sentence is not None
     if case.terms.polarity is not None:
         return None
     for token in sentence.clauses.tokens(sentence.clause(showing.first)):
@@ -76,10 +75,10 @@ def _contrary(case: Case, showing: Showing) -> int | None:
 _STEM = 3
 
 
-def _is_averse(case: Case, showing: Showing) -> bool:
+def _is_averse(case: Case, showing: Spoken) -> bool:
     """Whether the attribute names an aversion and the sentence does not: "cannot have sesame" says an allergy."""
     sentence = showing.sentence
-    if case.terms.polarity is not None or sentence is None:
+    if case.terms.polarity is not None:
         return False
     return _names_aversion(case.attribute.words) and not _names_aversion(sentence.texts)
 
@@ -92,11 +91,10 @@ def _names_aversion(words: Sequence[str]) -> bool:
 _AVERSE = ("allerg", "alerg", "alérg", "intoler", "intolér", "avers", "unvertr")
 
 
-def _denies_by_prefix(case: Case, showing: Showing) -> bool:
+def _denies_by_prefix(case: Case, showing: Spoken) -> bool:
     """Whether the attribute is the contrary of a word of the sentence: ``unsuitable_for`` of *suitable*."""
     if case.terms.polarity is not None:
         return False
-    assert showing.sentence is not None
     texts = showing.sentence.texts
     for word in case.attribute.words:
         for prefix in _CONTRARY:
@@ -115,14 +113,14 @@ def _cancelled(marks: list[Mark]) -> bool:
     return any(mark.cue.lexical for mark in denying) and not all(mark.cue.lexical for mark in denying)
 
 
-def _denied(showing: Showing, mark: Mark) -> str:
+def _denied(showing: Spoken, mark: Mark) -> str:
     return f"{showing.text(mark.first, mark.last)!r} denies it in its sentence, and the value does not keep that"
 
 
-def _twice(showing: Showing, marks: list[Mark]) -> str:
+def _twice(showing: Spoken, marks: list[Mark]) -> str:
     words = ", ".join(repr(showing.text(mark.first, mark.last)) for mark in marks[:4])
     return f"several words deny it ({words}), and whether they cancel out no rule can tell"
 
 
-def _spans(showing: Showing, marks: list[Mark]) -> tuple[tuple[int, int], ...]:
+def _spans(showing: Spoken, marks: list[Mark]) -> tuple[tuple[int, int], ...]:
     return tuple(showing.span(mark.first, mark.last) for mark in marks)

@@ -9,7 +9,7 @@ from memtxn.core.admission.forms.piece import Piece
 from memtxn.core.admission.forms.quantities import may_measure, quantities
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
-from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.showing import Spoken
 from memtxn.model.verdict import Finding
 
 NAME = "quantity"
@@ -25,8 +25,8 @@ class Quantity:
 
     def judge(self, case: Case) -> Finding:
         """``number_truncated``, ``unit_dropped`` or ``approximation_dropped``."""
-        showing = case.showing
-        if showing is None or showing.sentence is None or showing.match is not None:
+        showing = case.spoken
+        if showing is None or showing.match is not None:
             return Finding(NAME)
         sentence = showing.sentence
         texts = showing.analysis.tokens.texts[max(0, showing.first - 1) : showing.last + 1]
@@ -45,7 +45,7 @@ class Quantity:
         )
 
 
-def _is_cut_code(showing: Showing, sentence: Sentence) -> bool:
+def _is_cut_code(showing: Spoken, sentence: Sentence) -> bool:
     """Whether a code with digits goes on behind the value without a space: 4471 of 4471-B."""
     last, texts = showing.last - sentence.first, sentence.texts
     if not 0 < last < len(texts) or sentence.clauses.gaps[last] not in ("-", "/", "_"):
@@ -63,7 +63,7 @@ _CODE = 2
 """Letters of the piece of a code; a longer word behind a dash is a word (24-hour)."""
 
 
-def _quantities(showing: Showing, sentence: Sentence) -> tuple[Piece, ...]:
+def _quantities(showing: Spoken, sentence: Sentence) -> tuple[Piece, ...]:
     """The quantities of the sentence, read once per source."""
     known, about = showing.analysis.notes, f"quantities of {sentence.number}"
     found = known.get(about)
@@ -73,5 +73,5 @@ def _quantities(showing: Showing, sentence: Sentence) -> tuple[Piece, ...]:
     return found
 
 
-def _told(showing: Showing, first: int, last: int) -> str:
+def _told(showing: Spoken, first: int, last: int) -> str:
     return repr(showing.text(first, last)[:60])

@@ -26,22 +26,25 @@ PLACES = 64
 
 
 class Showing(msgspec.Struct, frozen=True):
-    """The value on the token ``ranges`` of a piece of evidence (counted from 0).
-
-    ``match`` is the normal form by which it is read there, None when it stands there word for word. A pointer to
-    the very value has no excerpt and no sentence.
-    """
+    """A piece of evidence (counted from 0) that shows the value: a pointer to the very value, or words."""
 
     evidence: int
-    excerpt: Excerpt | None = None
-    ranges: tuple[Range, ...] = ()
-    match: Match | None = None
-    sentence: Sentence | None = None
+
+
+class Spoken(Showing, frozen=True):
+    """Words that show the value: the token ``ranges`` of an excerpt, the first of them in a sentence.
+
+    ``match`` is the normal form by which it is read there, None when it stands there word for word.
+    """
+
+    excerpt: Excerpt
+    ranges: tuple[Range, ...]
+    match: Match | None
+    sentence: Sentence
 
     @property
     def analysis(self) -> Analysis:
-        """The analysis in which the tokens are counted; only when there is an excerpt."""
-        assert self.excerpt is not None
+        """The analysis in which the tokens are counted."""
         return self.excerpt.analysis
 
     @property
@@ -101,14 +104,14 @@ def _in_excerpt(
             clause = (sentence.number, sentence.clause(ranges[0][0]))
             if clause not in seen and len(seen) < PLACES:
                 seen.add(clause)
-                yield Showing(number, excerpt, ranges, None, sentence)
-    coded: list[Showing] = []
+                yield Spoken(number, excerpt, ranges, None, sentence)
+    coded: list[Spoken] = []
     context: Context | None = None
     for form in FORMS:
         context = context or _context(draft, excerpt, reading, terms)
         for match in form.find(draft.value, excerpt, context):
             sentence = reading.sentence_at(match.first)
-            showing = Showing(number, excerpt, ((match.first, match.last),), match, sentence)
+            showing = Spoken(number, excerpt, ((match.first, match.last),), match, sentence)
             if match.code:
                 coded.append(showing)
             elif len(seen) < 2 * PLACES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.reasons import reject
-from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.showing import Spoken
 from memtxn.model.verdict import Finding
 
 NAME = "splice"
@@ -20,8 +20,8 @@ class Splice:
 
     def judge(self, case: Case) -> Finding:
         """``spliced``, with the stretch that was jumped over."""
-        showing = case.showing
-        if showing is None or showing.sentence is None or len(showing.ranges) < 2:
+        showing = case.spoken
+        if showing is None or len(showing.ranges) < 2:
             return Finding(NAME)
         listed = isinstance(case.draft.value, list)
         for (_, end), (start, _) in zip(showing.ranges, showing.ranges[1:], strict=False):
@@ -32,7 +32,7 @@ class Splice:
         return Finding(NAME)
 
 
-def _joins(showing: Showing, end: int, start: int) -> bool:
+def _joins(showing: Spoken, end: int, start: int) -> bool:
     """Whether nothing is left out between two items but what joins them ("Rome, Paris and Oslo")."""
     sentence = showing.reading.sentence_at(end - 1)
     if start >= sentence.last:
@@ -44,7 +44,7 @@ def _joins(showing: Showing, end: int, start: int) -> bool:
 _OR = frozenset(("or", "nor", "o", "ou", "oder", "或"))
 
 
-def _parted(showing: Showing, end: int, start: int) -> bool:
+def _parted(showing: Spoken, end: int, start: int) -> bool:
     """Whether something ends between the word before token ``end`` and token ``start``."""
     sentence = showing.reading.sentence_at(end - 1)
     if start >= sentence.last or sentence.clause(end - 1) != sentence.clause(start):

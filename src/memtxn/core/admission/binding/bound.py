@@ -6,24 +6,24 @@ speaker, or somebody else; where the clause names nobody, the one named last bef
 
 from __future__ import annotations
 
-from memtxn.core.admission.binding.labels import field, labelled
+from memtxn.core.admission.binding.labels import field, is_field, labelled
 from memtxn.core.admission.binding.persons import bound_to_person, bound_to_speaker
 from memtxn.core.admission.binding.roles import role_reversed
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene
 from memtxn.core.admission.binding.subject import antecedent_of
 from memtxn.core.admission.binding.things import bound_to_thing
 from memtxn.core.admission.case import Case
-from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.showing import Spoken
 from memtxn.core.admission.word_set import word_set
 
 UNNAMED = word_set("default self me user unknown current")
 """Ids by which a program says that it knows no name."""
 
 
-def bound_of(case: Case, showing: Showing) -> Bound:
+def bound_of(case: Case, showing: Spoken) -> Bound:
     """Whether the clause speaks of the entity."""
     scene = Scene(case, showing)
-    if not case.policy.may_speak_of(scene.channel, scene.person):
+    if not case.policy.may_speak_of(scene.channel, scene.person) and not is_field(scene):
         return Bound("speaker_mismatch", f"a source of the channel {scene.channel!r} cannot speak about persons")
     mine = scene.here
     span = (showing.first, showing.last)

@@ -46,6 +46,12 @@ def _is_another_attribute(scene: Scene, own: tuple[int, int]) -> bool:
     return False
 
 
+def is_field(scene: Scene) -> bool:
+    """Whether the value stands in a field: a record that a program keeps, not prose that it passes on."""
+    tokens = scene.sentence.clauses.tokens(scene.clause)
+    return len(tokens) > 2 and scene.sentence.texts[tokens[1] - scene.sentence.first] == "="
+
+
 def field(scene: Scene) -> Bound | None:
     """Of fields (``read_p99=2.7ms``) the one with the attribute's name counts; one that is called old is over."""
     sentence, first = scene.sentence, scene.sentence.first

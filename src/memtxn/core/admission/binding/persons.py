@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memtxn.core.admission.binding.bearers import Bearer
 from memtxn.core.admission.binding.parallels import parallel
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene, is_entity, of_another, outside, within
 from memtxn.core.admission.binding.subject import subject_of
@@ -36,10 +37,11 @@ def bound_to_person(scene: Scene) -> Bound:
     here = scene.here
     bearer = subject_of(scene, sentence, bearers)
     if here:
+        joined = bearer is not None and _is_joined(scene, here[0], bearer)
         if (
             bearer is not None
             and bearer.kind in ("kin", "name")
-            and not is_entity(scene, sentence, bearer)
+            and not (joined or is_entity(scene, sentence, bearer))
             and (bearer.first > here[0][0] or here[0][0] > max(bearer.first, scene.showing.first))
         ):
             return of_another(scene, bearer)
@@ -63,3 +65,11 @@ def bound_to_person(scene: Scene) -> Bound:
     if scene.case.terms.named:
         return Bound("subject_unbound", f"nobody by the name of {scene.case.draft.key.entity_id!r} is named")
     return FINE
+
+
+def _is_joined(scene: Scene, mention: tuple[int, int], bearer: Bearer) -> bool:
+    """Whether a bearer shares the clause with the entity: "Otto and Lin live in Cork"."""
+    sentence = scene.sentence
+    begin, end = (mention[1], bearer.first) if mention[0] < bearer.first else (bearer.last, mention[0])
+    between = sentence.texts[begin - sentence.first : end - sentence.first]
+    return bool(between) and all(sentence.grammar.joints.get(word) == "and" for word in between)

@@ -20,8 +20,8 @@ class Binding:
 
     def judge(self, case: Case) -> Finding:
         """``speaker_mismatch``, ``wrong_subject``, or as a quarantine ``subject_unbound``."""
-        showing = case.showing
-        if showing is None or showing.sentence is None:
+        showing = case.spoken
+        if showing is None:
             return Finding(NAME)
         bound = bound_of(case, showing)
         if not bound.code:

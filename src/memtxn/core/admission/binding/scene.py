@@ -13,7 +13,7 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.persons import PERSON_TYPES
 from memtxn.core.admission.reading.sentence import Sentence
-from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.showing import Spoken
 
 BACK = 3
 """Sentences before a clause in which the one that it speaks of may have been named."""
@@ -34,8 +34,7 @@ FINE = Bound()
 class Scene:
     """One value in its clause, with the names of its entity."""
 
-    def __init__(self, case: Case, showing: Showing) -> None:
-        assert showing.sentence is not None
+    def __init__(self, case: Case, showing: Spoken) -> None:
         self.case, self.showing, self.sentence = case, showing, showing.sentence
         key, source = case.draft.key, showing.analysis.source
         self.speaker = source.speaker if source else ""
@@ -87,7 +86,8 @@ class Scene:
     def earlier(self) -> Iterator[tuple[Sentence, int]]:
         """The clauses before that of the value, the nearest first."""
         for clause in range(self.clause - 1, -1, -1):
-            yield self.sentence, clause
+            if self.sentence.clauses.joints[clause] != "relative":
+                yield self.sentence, clause
         number = self.sentence.number
         for sentence in reversed(self.showing.reading.around(number, BACK, 0)[:-1]):
             for clause in range(len(sentence.clauses.starts) - 1, -1, -1):

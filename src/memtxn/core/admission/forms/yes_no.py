@@ -34,6 +34,8 @@ class YesNo:
         if not isinstance(value, bool):
             return []
         names = [[word for word in context.attribute if word not in _EMPTY and len(word) > 1]]
+        if not names[0] and not "".join(context.attribute).isascii():
+            names = [list(context.attribute)]
         names += [list(name_tokens(words)) for words in context.terms.words]
         found = [match for words in names if words for match in _said(value, words, excerpt)]
         foreign = context.languages[0] != "en" and not context.terms.words

@@ -81,14 +81,16 @@ def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | 
         if texts[at] not in ("说", "讲") or not is_unspaced(before) or before in _NO_SAYER:
             continue
         if not is_word(before + texts[at]) and not is_word(texts[at] + texts[at + 1]):
-            return Mark(_SAYS, clauses.first + at, clauses.first + at + 1)
+            ends = clauses.of[at + 1] != clause
+            return Mark(_SAYS_NEXT if ends else _SAYS, clauses.first + at, clauses.first + at + 1)
     return None
 
 
 _TO = frozenset("跟对和同向")
 _NAMED = 6
 _NO_SAYER = frozenset("我咱们来话再就不没要想可能会该是被听据传都也了过着么先直实别")
-_SAYS = Cue("…说", "report", "onward", "zh")
+_SAYS = Cue("…说", "report", "own", "zh")
+_SAYS_NEXT = Cue("…说，", "report", "onward", "zh")
 _DONE = frozenset("了过曾前")
 _AT_TIMES = Cue("的时候", "condition", "around", "zh")
 

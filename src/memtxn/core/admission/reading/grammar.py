@@ -53,11 +53,6 @@ class Grammar(msgspec.Struct, frozen=True):
     polite: frozenset[str]
     function_words: frozenset[str]
 
-    @property
-    def verbs(self) -> frozenset[str]:
-        """Words by which a clause shows that it has a verb of its own."""
-        return self.auxiliaries
-
 
 _LISTS = tuple(
     field.name

@@ -44,6 +44,8 @@ def _has_form(sentence: Sentence, clause: int) -> bool:
         words = words[1:]
     if not words:
         return False
+    if len(words) == 1 and words[0] in grammar.second_person:
+        return True  # "and you?"
     if words[0] in grammar.question_words or (words[0] in grammar.question_starts and len(words) > 1):
         return True
     if len(words) > 1 and words[0] in grammar.prepositions and words[1] in grammar.question_words:

@@ -28,12 +28,18 @@ def governing(sentence: Sentence, first: int, last: int) -> Iterator[Mark]:
 
 def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
     """Whether a cue of the sentence governs a span of it."""
-    clauses = sentence.clauses
     own, begin, end = sentence.clause(mark.first), sentence.clause(first), sentence.clause(last - 1)
     if begin == own + 1 and mark.cue.family in _FRONTED and _is_front(sentence, mark, own):
         return True
     if end == own - 1 and _trails(sentence, mark, own):
         return True
+    return _reaches(mark, sentence, first, last)
+
+
+def _reaches(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
+    """Whether a span lies where the scope of a cue has it."""
+    clauses = sentence.clauses
+    own, begin, end = sentence.clause(mark.first), sentence.clause(first), sentence.clause(last - 1)
     match mark.cue.scope:
         case "own":
             return _within(clauses, own, begin, end) or _complement(sentence, own, begin)
@@ -84,6 +90,8 @@ def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
     if mark.cue.family != "wish":
         return False
     clauses, grammar = sentence.clauses, sentence.grammar
+    if len(sentence.words(own)) <= mark.last - mark.first:
+        return True  # 要换，…: an answer by itself
     for clause in range(own + 1, begin + 1):
         at = clauses.starts[clause] - sentence.first
         if ":" in clauses.gaps[at] and len(sentence.words(own)) > _HEADING:
@@ -180,6 +188,8 @@ def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
 _SAYS = 6
 _TAKES_BACK = word_set("minus except excluding barring bar excepting")
 _FRONTED = frozenset(("restriction", "hedge", "report", "ended", "exception"))
+_PARTICLE = 2
+"""Letters of a clause whose particle is about the one before (…，对吗)."""
 _FRONT, _FRONT_RUN = 4, 3
 
 
@@ -187,4 +197,6 @@ def _is_aside(sentence: Sentence, mark: Mark, clause: int) -> bool:
     """Whether a clause says little more than its cue."""
     words = sentence.words(clause)
     unspaced = bool(words) and is_unspaced(words[0])
+    if unspaced and mark.last - mark.first == 1:
+        return len(words) <= _PARTICLE
     return len(words) - (mark.last - mark.first) <= (ASIDE_RUN if unspaced else ASIDE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 
 from memtxn.core.admission.normal import Normal
 from memtxn.core.admission.tokens import Tokens
@@ -31,17 +30,24 @@ def sentence_starts(normal: Normal, tokens: Tokens, short: frozenset[str] = froz
         at = bisect_left(starts, end)
         if found[-1] < at < len(starts):
             found.append(at)
-    return _bounded(found, len(starts))
+    return _bounded(found, normal, tokens)
 
 
-def _bounded(found: list[int], size: int) -> list[int]:
-    """The same with every sentence that is longer than `LONGEST` taken in parts."""
-    ends = [*found[1:], size]
-    if all(end - start <= LONGEST for start, end in zip(found, ends, strict=True)):
-        return found
-    return [
-        at for start, end in zip(found, ends, strict=True) for at in range(start, max(end, start + 1), LONGEST)
-    ]
+def _bounded(found: list[int], normal: Normal, tokens: Tokens) -> list[int]:
+    """The same with every sentence that is longer than `LONGEST` taken in parts, which end at a pause if they can."""
+    size, bounded = len(tokens.starts), list[int]()
+    for start, end in zip(found, [*found[1:], size], strict=True):
+        bounded.append(start)
+        while end - bounded[-1] > LONGEST:
+            last = bounded[-1] + LONGEST
+            pauses = (at for at in range(last, last - LONGEST // 2, -1) if _pauses(normal, tokens, at))
+            bounded.append(next(pauses, last))
+    return bounded
+
+
+def _pauses(normal: Normal, tokens: Tokens, at: int) -> bool:
+    """Whether more than a space stands before a token."""
+    return bool(normal.text[tokens.ends[at - 1] : tokens.starts[at]].strip())
 
 
 def _ends(normal: Normal, tokens: Tokens, short: frozenset[str]) -> list[int]:
@@ -67,9 +73,3 @@ def _is_end(normal: Normal, tokens: Tokens, match: re.Match[str], short: frozens
         and word not in short
         and not (len(word) == 1 and word.isalpha() and word.isascii() and word != "i")
     )
-
-
-def neighbours(starts: list[int], size: int, sentence: int) -> Iterator[tuple[int, int]]:
-    """The token ranges of a sentence and of those after it."""
-    for number in range(sentence, len(starts)):
-        yield starts[number], starts[number + 1] if number + 1 < len(starts) else size
