@@ -2,8 +2,8 @@
 #
 # Needs only make and Python 3.11 or newer. What is installed goes into .venv and comes, hash by
 # hash, from locks/: base.txt is what memtxn and its build need, dev.txt adds the tools and tests,
-# bench.txt the stores that `make bench` measures beside memtxn, and fuzz.txt the fuzzer of `make soak`, each in an
-# environment of its own.
+# bench.txt the stores that `make bench` measures beside memtxn, fuzz.txt the fuzzer of `make soak`, and mutation.txt
+# what `make mutmut` needs, each in an environment of its own.
 
 PYTHON ?= python3
 VENV := .venv
@@ -14,7 +14,7 @@ LOCKED = $(INSTALL) --only-binary :all: --require-hashes -r
 CODE = $(wildcard src tests benchmarks examples)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check static bench mutants soak lock clean
+.PHONY: help demo test check static bench mutants mutmut soak lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,11 @@ bench: $(VENV)/bench/.made ## measure, beside other stores, and print every tabl
 mutants: $(VENV)/.dev ## break the code on purpose and see that a test notices
 	$(BIN)/python tests/mutants/run.py
 
+mutmut: $(VENV)/.dev $(VENV)/mutation/.made ## change the gate everywhere and see that a test notices (a day; MUTANTS='*.polarity.*' for a part)
+	$(BIN)/python -m benchmarks.audit.written --write $(VENV)/mutation/mistakes.jsonl
+	MEMTXN_MISTAKES=$(CURDIR)/$(VENV)/mutation/mistakes.jsonl $(VENV)/mutation/bin/mutmut run $(foreach one,$(MUTANTS),'$(one)')
+	$(VENV)/mutation/bin/mutmut results
+
 soak: $(VENV)/.dev $(VENV)/fuzz/.made ## race a million operations among kills, judge what was seen; histories in any order; fuzz (an hour)
 	$(BIN)/python -m tests.race.soak
 	$(BIN)/python -m tests.property.arrivals
@@ -47,7 +52,7 @@ soak: $(VENV)/.dev $(VENV)/fuzz/.made ## race a million operations among kills, 
 	$(VENV)/fuzz/bin/python -m tests.fuzz
 
 clean: ## remove the environment and all caches
-	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf $(VENV) .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist mutants
 	find $(CODE) -type d -name __pycache__ -prune -exec rm -rf {} +
 
 # --- the environment --------------------------------------------------------------------------
@@ -86,9 +91,16 @@ $(VENV)/fuzz/.made: pyproject.toml locks/fuzz.txt | $(VENV)/.made
 	@$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
+# memtxn is not installed here: the changed copy of it must be the one that is imported.
+$(VENV)/mutation/.made: BIN = $(VENV)/mutation/bin
+$(VENV)/mutation/.made: pyproject.toml locks/mutation.txt | $(VENV)/.made
+	@$(VENV)/bin/python -m venv --clear $(VENV)/mutation
+	@$(LOCKED) locks/mutation.txt
+	@touch $@
+
 # --- the locks --------------------------------------------------------------------------------
 # `make lock` writes locks/ anew from pyproject.toml and keeps each pin that still fits;
-# `make lock UPGRADE=--upgrade` takes the newest of everything. base.txt, bench.txt and fuzz.txt are made under
+# `make lock UPGRADE=--upgrade` takes the newest of everything. The others are made under
 # the pins of dev.txt, so all of them always agree. uv is fetched into .venv for this alone.
 
 UV_VERSION := 0.13.9
@@ -101,3 +113,4 @@ lock: | $(VENV)/.made ## make locks/ anew (UPGRADE=--upgrade for the newest)
 	$(COMPILE) --constraints locks/dev.txt --no-annotate --output-file locks/base.txt
 	$(COMPILE) --constraints locks/dev.txt --group bench --output-file locks/bench.txt
 	$(COMPILE) --constraints locks/dev.txt --no-annotate --group fuzz --output-file locks/fuzz.txt
+	$(COMPILE) --constraints locks/dev.txt --no-annotate --group dev --group mutation --output-file locks/mutation.txt
