@@ -1,20 +1,21 @@
-"""Record time: a record of fields may say itself when it was observed (``observed=2026-10-08T10:00 weight=88``)."""
+"""Record time: a record of fields may say when it was observed (``observed=2026-10-08T10:00 weight=88``)."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from memtxn.core.admission.reading.sentence import Sentence
-from memtxn.core.admission.showing import Showing
+from memtxn.core.admission.showing import Spoken
+from memtxn.core.admission.word_set import word_set
 
-_LABELS = frozenset(
-    ("observed", "observed_at", "observed_on", "as_of", "measured_at", "recorded_at", "taken_at")
-    + ("观察时间", "观测时间", "记录时间", "测量时间", "截至")
-)
+_LABELS = word_set("""
+    observed observed_at observed_on as_of measured_at recorded_at taken_at 观察时间 观测时间 记录时间
+    测量时间 截至
+""")
 """Names of fields that date the others."""
 
 
-def record_time(showing: Showing, sentence: Sentence) -> tuple[datetime, tuple[int, int]] | None:
+def record_time(showing: Spoken, sentence: Sentence) -> tuple[datetime, tuple[int, int]] | None:
     """The time that a field of the sentence gives for all of them, and the tokens of its label; None without one.
 
     A time without a zone is taken for one of the source's.
@@ -47,7 +48,7 @@ def _label(texts: list[str], at: int) -> int | None:
 _LONGEST = 5
 
 
-def _given(showing: Showing, token: int) -> datetime | None:
+def _given(showing: Spoken, token: int) -> datetime | None:
     """The ISO time that stands behind an equals sign."""
     text = showing.analysis.normal.text[showing.analysis.tokens.ends[token] :]
     written = text.lstrip()[:_WIDTH].split(" ", 1)[0].strip(",;\"'")

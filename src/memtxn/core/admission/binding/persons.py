@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtxn.core.admission.binding.bearers import Bearer
+from memtxn.core.admission.binding.bearer import Bearer
 from memtxn.core.admission.binding.parallels import parallel
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene, is_entity, of_another, outside, within
 from memtxn.core.admission.binding.subject import subject_of

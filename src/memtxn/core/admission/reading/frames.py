@@ -80,7 +80,9 @@ def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | 
             return None  # 我跟司机说
         if texts[at] not in ("说", "讲") or not is_unspaced(before) or before in _NO_SAYER:
             continue
-        if not is_word(before + texts[at]) and not is_word(texts[at] + texts[at + 1]):
+        if not is_word(before + texts[at]) and (
+            not is_word(texts[at] + texts[at + 1]) or is_word("".join(texts[at + 1 : at + 3]))
+        ):
             ends = clauses.of[at + 1] != clause
             return Mark(_SAYS_NEXT if ends else _SAYS, clauses.first + at, clauses.first + at + 1)
     return None

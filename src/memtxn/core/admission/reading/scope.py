@@ -133,7 +133,10 @@ def _around(sentence: Sentence, mark: Mark, own: int, begin: int, end: int) -> b
             return True
     if own < begin:
         return begin <= _consequence(clauses, own) and not _turned(sentence, own, begin)
-    return end == own - 1 and own > 0 and not _leads(sentence, own)
+    before = own - 1
+    while before > 0 and clauses.joints[before] == "bracket":
+        before -= 1
+    return before <= end < own and own > 0 and not _leads(sentence, own)
 
 
 def _consequence(clauses: Clauses, own: int) -> int:

@@ -34,7 +34,7 @@ def sentence_starts(normal: Normal, tokens: Tokens, short: frozenset[str] = froz
 
 
 def _bounded(found: list[int], normal: Normal, tokens: Tokens) -> list[int]:
-    """The same with every sentence that is longer than `LONGEST` taken in parts, which end at a pause if they can."""
+    """The same with every sentence that is longer than `LONGEST` in parts, which end at a pause if they can."""
     size, bounded = len(tokens.starts), list[int]()
     for start, end in zip(found, [*found[1:], size], strict=True):
         bounded.append(start)

@@ -1,0 +1,128 @@
+"""Heads: which clauses go on with the list or the predicate of the one before."""
+
+from __future__ import annotations
+
+from memtxn.core.admission.reading.cutter import Cutter
+from memtxn.core.admission.reading.grammar import Grammar, Joint
+from memtxn.core.admission.scripts import is_unspaced
+from memtxn.core.admission.word_set import word_set
+
+LIST_ITEM = 4
+"""Words that a piece between commas may have to be one more item of a list."""
+
+_LAST_ITEM = 3
+"""Words more that the last two items of a list may have, with the coordinator between them."""
+
+_BETWEEN = frozenset(("comma", "dash", "bracket"))
+_BROKEN_OFF = word_set("""
+    not never only do does did will would can could is are was were has have had must should
+""")
+"""Words after which a clause goes on behind what is put in between commas."""
+
+
+def heads_of(cutter: Cutter, members: list[list[int]]) -> list[int]:
+    """Which pieces go on with the list or the predicate of the clause before them; the others head themselves.
+
+    "I don't eat pork, beef or lamb": a short piece without subject and verb is an item, when the series has a
+    coordinator in it. ``members`` are the tokens of each piece.
+    """
+    words = [[cutter.texts[token - cutter.first] for token in tokens] for tokens in members]
+    heads = list(range(len(words)))
+    if len(words) > 1:
+        _behind_what_is_broken_off(cutter, words, heads)
+        for clause in cutter.repeated:
+            heads[clause] = clause - 1
+        for clause in range(1, len(words)):
+            if _is_bracketed(cutter, words[clause], clause) or _is_listed(cutter, words[clause], clause):
+                heads[clause] = clause - 1
+        _bare_items(cutter, words, heads)
+        _coordinated_items(cutter, words, heads)
+    return heads
+
+
+def _behind_what_is_broken_off(cutter: Cutter, words: list[list[str]], heads: list[int]) -> None:
+    """A clause that ends in the middle goes on behind the colon, the dash, or what is put in between."""
+    for clause, following in enumerate(cutter.joints[1:]):
+        if not words[clause]:
+            continue
+        broken = words[clause][-1] in _BROKEN_OFF
+        goes_on = following == "colon" and _is_open(words[clause], cutter.grammar)
+        if goes_on or (broken and following == "dash"):
+            heads[clause + 1] = clause
+        put_in = clause + 2 < len(heads) and _BETWEEN.issuperset(cutter.joints[clause + 1 : clause + 3])
+        if broken and put_in:
+            heads[clause + 1], heads[clause + 2] = clause, clause
+
+
+def _is_bracketed(cutter: Cutter, words: list[str], clause: int) -> bool:
+    """Whether a piece is one more item in brackets: "(and lamb)"."""
+    return cutter.joints[clause] == "bracket" and bool(words) and cutter.grammar.joints.get(words[0]) == "and"
+
+
+def _is_listed(cutter: Cutter, words: list[str], clause: int) -> bool:
+    """Whether a piece behind a colon is what the clause before it denies: "I don't eat: pork"."""
+    return (
+        cutter.joints[clause] == "colon" and _has_no_verb(words, cutter.grammar) and _denies(cutter, clause - 1)
+    )
+
+
+def _bare_items(cutter: Cutter, words: list[list[str]], heads: list[int]) -> None:
+    """Two bare pieces in a row are items, without a coordinator."""
+    bare = [_is_bare(cutter, words[clause], clause) for clause in range(len(heads))]
+    for clause in range(1, len(heads) - 1):
+        if bare[clause] and bare[clause + 1]:
+            heads[clause], heads[clause + 1] = clause - 1, clause
+
+
+def _coordinated_items(cutter: Cutter, words: list[list[str]], heads: list[int]) -> None:
+    """Short pieces before and at a coordinator are items; read from the end, where the coordinator stands."""
+    joints, series = cutter.grammar.joints, False
+    for clause in range(len(heads) - 1, 0, -1):
+        item = clause not in cutter.fresh and _is_item(words[clause], cutter.joints[clause], cutter.grammar)
+        series = item and (series or any(joints.get(word) == "and" for word in words[clause]))
+        if series:
+            heads[clause] = clause - 1
+
+
+def _has_no_verb(words: list[str], grammar: Grammar) -> bool:
+    return bool(words) and grammar.subjects.isdisjoint(words) and grammar.auxiliaries.isdisjoint(words)
+
+
+def _denies(cutter: Cutter, clause: int) -> bool:
+    """Whether a cue stands in the clause before a colon: what follows is what it speaks of ("I don't eat: …")."""
+    start, end = cutter.starts[clause], cutter.starts[clause + 1]
+    return any(start <= token < end for token in cutter.cues)
+
+
+def _is_bare(cutter: Cutter, words: list[str], clause: int) -> bool:
+    """Whether a piece is one of several bare items ("crab, squid, mussels"): a word or two, and no cue."""
+    grammar = cutter.grammar
+    unspaced = bool(words) and is_unspaced(words[0])
+    if cutter.joints[clause] != "comma" or not 0 < len(words) <= (_BARE_RUN if unspaced else _BARE):
+        return False
+    start = cutter.starts[clause]
+    if not cutter.marked.isdisjoint(range(start, start + len(words))):
+        return False
+    small = not unspaced and not grammar.function_words.isdisjoint(words)
+    return not small and _has_no_verb(words, grammar)
+
+
+_BARE, _BARE_RUN = 2, 3
+
+
+def _is_item(words: list[str], joint: Joint, grammar: Grammar) -> bool:
+    """Whether a piece may be one more item of a list: short, without subject and verb."""
+    coordinated = any(grammar.joints.get(word) == "and" for word in words[1:])
+    if joint not in ("comma", "and") or not 0 < len(words) <= LIST_ITEM + coordinated * _LAST_ITEM:
+        return False
+    return grammar.subjects.isdisjoint(words) and grammar.auxiliaries.isdisjoint(words)
+
+
+def _is_open(words: list[str], grammar: Grammar) -> bool:
+    """Whether a clause before a colon ends in the middle of what it says: "the address is not: …"."""
+    return words[-1] in ("not", "never", "only") or (
+        len(words) > 1 and words[-1] in grammar.auxiliaries and words[-2] in _NEGATORS
+    )
+
+
+_NEGATORS = frozenset(("不", "not", "没", "非", "并非"))
