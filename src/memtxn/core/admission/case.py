@@ -30,6 +30,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     draft: Draft
+    analyses: Mapping[str, Analysis]
     now: int
     policy: Policy
     located: tuple[Located, ...]
@@ -95,6 +96,7 @@ def case_of(
     evidence = draft.evidence[: policy.evidence_limit]
     return Case(
         draft=draft,
+        analyses=analyses,
         now=now,
         policy=policy,
         located=tuple(locate(one, analyses, limit=policy.source_limit) for one in evidence),
