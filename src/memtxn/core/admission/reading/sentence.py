@@ -11,12 +11,13 @@ from memtxn.core.admission.cues.language import languages_of
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.cues.pack import UNDETERMINED, abbreviations
 from memtxn.core.admission.han import simplified
-from memtxn.core.admission.han_words import splits_word
+from memtxn.core.admission.han_words import is_word, splits_word
 from memtxn.core.admission.homoglyphs import unmixed
 from memtxn.core.admission.reading.clauses import Clauses, clauses_of
 from memtxn.core.admission.reading.frames import framed
 from memtxn.core.admission.reading.grammar import Grammar, grammar
 from memtxn.core.admission.reading.sentences import sentence_starts
+from memtxn.core.admission.scripts import is_unspaced
 
 ONE_LANGUAGE = 400
 """Tokens at the beginning of a source by which its language is guessed for sentences that do not tell theirs."""
@@ -140,7 +141,16 @@ def _sound(analysis: Analysis, first: int, texts: list[str], known: Grammar) -> 
             sound.append(mark)
         else:
             sound += known.lexicon.marks(texts, mark.first, mark.last - 1)
+        if _begins_inside(texts, mark):  # 间或 in 时间或许 hides 或许
+            sound += known.lexicon.marks(texts, mark.first + 1, min(mark.last + 2, len(texts)))
     return sound
+
+
+def _begins_inside(texts: list[str], mark: Mark) -> bool:
+    """Whether the first letter of a Chinese cue of several is the last one of a word."""
+    if mark.last - mark.first == 1 or not mark.first or not is_unspaced(texts[mark.first]):
+        return False
+    return is_word(texts[mark.first - 1] + texts[mark.first])
 
 
 def _pauses(analysis: Analysis, first: int, mark: Mark) -> bool:
