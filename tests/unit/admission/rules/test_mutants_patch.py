@@ -35,8 +35,8 @@ def told(text: str, value: Json, attribute: str = "detail") -> str:
 
 def test_only_of_several_pieces_of_evidence_it_is_said_which_one_supports() -> None:
     one, other = said("We sail on Monday."), said("It rains in Cork.", "s2")
-    assert found("Cork", other.span(0, len(other.text))).detail == ""
-    both = found("Cork", one.span(0, len(one.text)), other.span(0, len(other.text)))
+    assert found("Cork", other.span(0, len(other.text or ""))).detail == ""
+    both = found("Cork", one.span(0, len(one.text or "")), other.span(0, len(other.text or "")))
     assert both.detail == "Evidence 2 supports the value."
 
 
