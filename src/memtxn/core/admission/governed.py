@@ -37,27 +37,22 @@ def governing_cues(key: Key, attribute: Attribute, showing: Spoken, *, asks: boo
 
 
 def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Spoken, asks: bool) -> list[Mark]:
-    field = _field_of(sentence, showing.first)
     place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks)
     first, last = max(showing.first, sentence.first), min(showing.last, sentence.last)
+    field = _in_field(sentence, first)
     return [
         mark
         for mark in governing(sentence, first, last)
         if not showing.keeps(mark.first, mark.last)
         and place.counts(mark)
-        and (not field or _in_field(sentence, mark))
+        and (not field or _in_field(sentence, mark.first))  # the words around a record do not speak of its fields
     ]
 
 
-def _field_of(sentence: Sentence, token: int) -> bool:
+def _in_field(sentence: Sentence, token: int) -> bool:
     """Whether a token stands in a field (``weight=88 kg``)."""
     tokens = sentence.clauses.tokens(sentence.clause(token))
-    return len(tokens) > _LONG - 1 and sentence.texts[tokens[1] - sentence.first] == "="
-
-
-def _in_field(sentence: Sentence, mark: Mark) -> bool:
-    """Whether a cue stands in a field: the words around the fields of a record do not speak of them."""
-    return _field_of(sentence, mark.first)
+    return len(tokens) > 2 and sentence.texts[tokens[1] - sentence.first] == "="
 
 
 def _verdicts(showing: Spoken, number: int) -> list[Mark]:

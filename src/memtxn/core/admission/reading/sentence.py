@@ -42,8 +42,8 @@ class Sentence(msgspec.Struct, frozen=True):
     spoken: list[list[str]]
 
     def clause(self, token: int) -> int:
-        """The clause of a token; of one after the sentence, its last one."""
-        return self.clauses.of[min(token, self.last - 1) - self.first]
+        """The clause of a token; of one before the sentence its first, of one after it its last."""
+        return self.clauses.of[max(0, min(token, self.last - 1) - self.first)]
 
     def words(self, clause: int) -> list[str]:
         """The words of a clause."""
