@@ -14,7 +14,7 @@ from functools import lru_cache
 import Stemmer
 
 from memtxn.core.admission.forms.form import Context, Match
-from memtxn.core.admission.forms.said import places, quoted, words_of
+from memtxn.core.admission.forms.said import places_in_another_form, quoted, words_of
 from memtxn.core.admission.forms.tables import table
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.model.codec import Json
@@ -63,7 +63,6 @@ class InflectionForm:
                 return word == said
             return is_form_of(word, said, languages) and not (self._is_cue(word) or self._is_cue(said))
 
-        texts = excerpt.analysis.tokens.texts
         return [
             Match(
                 first=first,
@@ -71,8 +70,7 @@ class InflectionForm:
                 form=self.name,
                 reading=f"'{quoted(excerpt, (first, last))}' is a form of '{value}'",
             )
-            for first, last in places(words, excerpt, same)
-            if tuple(texts[first:last]) != words
+            for first, last in places_in_another_form(words, excerpt, same)
         ]
 
 

@@ -45,6 +45,12 @@ def places(words: Sequence[str], excerpt: Excerpt, same: Same | None = None) -> 
     return [(first, last) for first, last in spans if _uncut(excerpt, first, last)]
 
 
+def places_in_another_form(words: Sequence[str], excerpt: Excerpt, same: Same) -> list[Range]:
+    """Those of `places` where at least one word stands in another form."""
+    texts, sought = excerpt.analysis.tokens.texts, list(words)
+    return [(first, last) for first, last in places(words, excerpt, same) if texts[first:last] != sought]
+
+
 def _uncut(excerpt: Excerpt, first: int, last: int) -> bool:
     """Whether letters of a script without spaces are one run there."""
     return not any(excerpt.analysis.tokens.cuts[first + 1 : last])

@@ -6,7 +6,7 @@ Width, case, ligatures and ß are one already in the normal form of a text. Acce
 from __future__ import annotations
 
 from memtxn.core.admission.forms.form import Context, Match
-from memtxn.core.admission.forms.said import places, quoted, words_of
+from memtxn.core.admission.forms.said import places_in_another_form, quoted, words_of
 from memtxn.core.admission.han import simplified
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.model.codec import Json
@@ -23,8 +23,6 @@ class VariantForm:
         """Where the excerpt says the value in other letters."""
         if not isinstance(value, str) or (value.isascii() and excerpt.analysis.normal.text.isascii()):
             return []
-        words = words_of(value)
-        texts = excerpt.analysis.tokens.texts
         return [
             Match(
                 first=first,
@@ -32,8 +30,7 @@ class VariantForm:
                 form=self.name,
                 reading=f"'{quoted(excerpt, (first, last))}' is '{value}' in other letters",
             )
-            for first, last in places(words, excerpt, _same)
-            if tuple(texts[first:last]) != words
+            for first, last in places_in_another_form(words_of(value), excerpt, _same)
         ]
 
 
