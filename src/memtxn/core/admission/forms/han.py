@@ -199,20 +199,21 @@ def _decimals(line: Line, last: int, value: Decimal | None, known: _Numerals) ->
 
 
 def _worth(items: _Items, japanese: bool) -> HanNumber:
-    if None in items:
+    known = [item for item in items if item is not None]
+    if len(known) < len(items):
         return HanNumber(0, None, rough=True)
-    if all(isinstance(item, Decimal) for item in items):
-        return _digit_by_digit([item for item in items if isinstance(item, Decimal)])
+    digits = [item for item in known if isinstance(item, Decimal)]
+    if len(digits) == len(known):
+        return _digit_by_digit(digits)
     total = section = Decimal(0)
     digit: Decimal | None = None
     scale, highest, zero = 1, 0, False
-    for item in items:
+    for item in known:
         if isinstance(item, Decimal):
             if digit is not None and digit != 0:
                 return HanNumber(0, None, rough=item == digit + 1)
             digit, zero = item, zero or item == 0
             continue
-        assert item is not None
         zero = False
         if item < _MYRIAD:
             section += (digit if digit is not None else 1) * item

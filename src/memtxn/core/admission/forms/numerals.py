@@ -29,7 +29,6 @@ class Numerals(msgspec.Struct, frozen=True):
     halves: frozenset[str]
     denominators: dict[str, int]
     ordinals: dict[str, Decimal]
-    ordinal_endings: frozenset[str]
     plus: Phrases[Decimal]
     links: Phrases[bool]
     compound: frozenset[str]
@@ -76,7 +75,6 @@ def _numerals(language: str, data: dict[str, Any]) -> Numerals:
         frozenset(data["halves"]),
         {folded(word): value for word, value in data["denominators"].items()},
         {folded(word): Decimal(value) for word, value in data["ordinals"].items()},
-        frozenset(data["ordinal_endings"]),
         Phrases((word, fraction(value)) for word, value in data["plus"].items()),
         Phrases((word, True) for word in data["links"]),
         frozenset(data["compound"]),

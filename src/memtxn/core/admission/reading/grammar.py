@@ -46,7 +46,6 @@ class Grammar(msgspec.Struct, frozen=True):
     question_starts: frozenset[str]
     person_nouns: frozenset[str]
     titles: frozenset[str]
-    abbreviations: frozenset[str]
     given_names: frozenset[str]
     surnames: frozenset[str]
     name_prefixes: frozenset[str]
