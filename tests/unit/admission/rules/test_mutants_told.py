@@ -13,20 +13,20 @@ import pytest
 from memtxn.model.key import Key
 from tests.unit.admission.cases import finding, judged, said
 
-CANCEL = "and whether they cancel out no rule can tell"
+SO = "and whether they cancel out no rule can tell"
 TABLE = """
 Alice rents in Turin and Petra rents in Oslo. | city | Alice rents in Oslo | splice
     the value jumps over 'rents in Turin and Petra', from one statement into another | rents in Turin and Petra
 I don't drink tea. | drink | tea | polarity
     "n't" denies it in its sentence, and the value does not keep that | n't
 I don't refuse tea. | drink | tea | polarity
-    several words deny it ("n't", 'refuse'), {CANCEL} | n't + refuse
+    several words deny it ("n't", 'refuse'), {SO} | n't + refuse
 I drink tea. | drinks_tea | =false | polarity
     the value is false, and nothing in the sentence denies it
 I eat crab. | excluded_food | crab | polarity
     the attribute holds of what is not so, and nothing in the sentence denies it
 I don't refuse tea. | excluded_drink | tea | polarity
-    several words deny it ("n't", 'refuse'), {CANCEL} | n't + refuse
+    several words deny it ("n't", 'refuse'), {SO} | n't + refuse
 The plug is incompatible with Model K. | Plug/p/compatible_with | Model K | polarity
     'incompatible' is the contrary of what the attribute asks for | incompatible
 The plug is not incompatible with Model K. | Plug/p/compatible_with | Model K | polarity
@@ -34,7 +34,7 @@ The plug is not incompatible with Model K. | Plug/p/compatible_with | Model K | 
 I never drank no tea. | drink | tea | polarity
     'never' denies it in its sentence, and the value does not keep that | never
 I don't avoid or refuse or decline or reject tea. | drink | tea | polarity
-    several words deny it ("n't", 'avoid', 'refuse', 'decline'), {CANCEL} | n't + avoid + refuse + decline + reject
+    several words deny it ("n't", 'avoid', 'refuse', 'decline'), {SO} | n't + avoid + refuse + decline + reject
 Bob is kind to Ann. | Person/bob/unkind_to | Ann | polarity
     the attribute holds of what is not so, and nothing in the sentence denies it
 If it snows, I take the tram. | transport | tram | modality
@@ -74,7 +74,7 @@ LINES = TABLE.strip().splitlines()
 @pytest.mark.parametrize(("row", "told"), list(zip(LINES[::2], LINES[1::2], strict=True)))
 def test_told(row: str, told: str) -> None:
     words, key, given, rule = row.split(" | ")
-    problem, _, pointed = told.strip().replace("{CANCEL}", CANCEL).partition(" | ")
+    problem, _, pointed = told.strip().replace("{SO}", SO).partition(" | ")
     text, value = f"It is raining. {words}", json.loads(given[1:]) if given.startswith("=") else given
     entity = key.split("/") if "/" in key else ("Person", "alice", key)
     found = finding(judged(value, said(text).span(0, len(text)), key=Key(*entity)), rule)
