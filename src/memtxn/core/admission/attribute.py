@@ -16,6 +16,7 @@ from memtxn.core.admission.tokens import tokenise
 
 _PARTS = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
 _LATIN, _OTHER = ("en",), ("zh", "ja", "en")
+"""Languages in which an attribute may be named, by the script of its name."""
 
 
 class Attribute(msgspec.Struct, frozen=True):

@@ -16,11 +16,16 @@ from memtxn.core.admission.showing import Spoken
 from memtxn.model.key import Key
 
 _MODAL = frozenset(("hedge", "wish", "approximation", "restriction", "condition"))
+"""Families with cues that may be names: May, Will, Hope."""
 _POINTING = frozenset(("that", "this", "it", "which", "these", "those"))
+"""First words of a sentence that speaks of the one before."""
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
+"""Verbs behind which "provided" is a participle."""
 _NOT = frozenset(("not", "no", "pas", "nicht", "kein", "keine", "keinen"))
 _LONG = 3
+"""Letters up to which a word says too little to be what an attribute asks for."""
 _TAIL = 2
+"""Letters behind a Chinese negator from which on it denies them, not what stands before it."""
 
 
 def governing_cues(key: Key, attribute: Attribute, showing: Spoken, *, asks: bool) -> tuple[Mark, ...]:

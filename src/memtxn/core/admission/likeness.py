@@ -5,6 +5,7 @@ from __future__ import annotations
 STEM = 4
 """Letters that two words have in common at least, unless they are equal."""
 _ENDING = 3
+"""Letters by which the longer of two words may be longer."""
 
 
 def alike(word: str, other: str) -> bool:

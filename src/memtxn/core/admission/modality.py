@@ -102,6 +102,7 @@ def _falls_short(mark: Mark) -> bool:
 _NOT = frozenset(("not", "no", "without", "不", "没", "除了", "除"))
 """Words of an exception that say that what follows is not wanted."""
 _NEARLY = frozenset(("almost", "nearly", "just under", "not quite", "近", "将近", "几乎", "差点", "快"))
+"""Approximations that say that it is not so."""
 _POLITE = frozenset(
     (
         "我想",
@@ -131,6 +132,7 @@ def _is_one_of_two(case: Case, showing: Spoken) -> bool:
 
 
 _OR = frozenset(("or", "或", "oder", "ou"))
+"""Words between two of which one holds."""
 
 
 def _counts(case: Case, showing: Spoken, mark: Mark) -> bool:
@@ -192,6 +194,7 @@ def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
 
 
 _PASSIVE = frozenset(("was", "were", "been", "am", "got"))
+"""Verbs that make a hearer of one who *told*."""
 _HEARD = word_set("heard hear read gather understand")
 """Verbs by which a speaker says that the words are somebody else's."""
 
@@ -216,6 +219,7 @@ def _still_is(sentence: Sentence, mark: Mark) -> bool:
 _OR_SO = frozenset(("左右", "上下", "前后", "ごろ", "くらい", "ぐらい"))
 """Approximations behind what they make rough."""
 _HAVE = frozenset(("have", "has", "had"))
+"""Verbs of the perfect tense."""
 
 
 def _has_subject(sentence: Sentence, mark: Mark) -> bool:
@@ -250,6 +254,7 @@ def _whole(showing: Spoken) -> tuple[int, int]:
 
 
 _ALTERNATIVE = frozenset(("or", "o", "ou", "oder", "还是"))
+"""First words of a question whether it is something else."""
 
 _SAID = {
     "condition_dropped": "a condition",

@@ -73,6 +73,7 @@ def _contrary(case: Case, showing: Spoken) -> int | None:
 
 
 _STEM = 3
+"""Letters that a word must have more of behind a prefix that denies it."""
 
 
 def _is_averse(case: Case, showing: Spoken) -> bool:
@@ -89,6 +90,7 @@ def _names_aversion(words: Sequence[str]) -> bool:
 
 
 _AVERSE = ("allerg", "alerg", "alérg", "intoler", "intolér", "avers", "unvertr")
+"""How words for an aversion begin."""
 
 
 def _denies_by_prefix(case: Case, showing: Spoken) -> bool:
@@ -105,6 +107,7 @@ def _denies_by_prefix(case: Case, showing: Spoken) -> bool:
 
 
 _CONTRARY = ("un", "non", "dis", "in", "im", "ir", "il")
+"""Prefixes that deny the rest of a word."""
 
 
 def _cancelled(marks: list[Mark]) -> bool:

@@ -46,6 +46,7 @@ def _label(texts: list[str], at: int) -> int | None:
 
 
 _LONGEST = 5
+"""Tokens before an equals sign within which a label is looked for."""
 
 
 def _given(showing: Spoken, token: int) -> datetime | None:
@@ -59,3 +60,4 @@ def _given(showing: Spoken, token: int) -> datetime | None:
 
 
 _WIDTH = 40
+"""Characters in which a time is written."""

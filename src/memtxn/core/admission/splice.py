@@ -42,6 +42,7 @@ def _joins(showing: Spoken, end: int, start: int) -> bool:
 
 
 _OR = frozenset(("or", "nor", "o", "ou", "oder", "或"))
+"""Coordinators that join no list."""
 
 
 def _parted(showing: Spoken, end: int, start: int) -> bool:

@@ -8,12 +8,13 @@ from memtxn.core.admission.binding.scene import Bound, Scene
 from memtxn.core.admission.reading.sentence import Sentence
 
 _LABEL = 4
-
+"""Words that a label before a colon may have."""
 
 _LINES = 6
-
+"""Sentences before and after in which the other labels are looked for."""
 
 _FORMER = frozenset(("old", "previous", "prev", "former", "last", "旧", "原"))
+"""First words in the name of a field for what was."""
 
 
 def labelled(scene: Scene) -> Bound | None:

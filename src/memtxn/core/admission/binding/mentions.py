@@ -14,6 +14,7 @@ _GENERIC = word_set("""
     the a an of my our your his her their this that der die das el la los las le les un une default 这
     那 这个 那个 这款 这张 这份
 """)
+"""Words in a name by which nothing is told from anything else."""
 
 
 def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
 
 _DIGITS = frozenset("零一二三四五六七八九十百千万两半")
+"""Letters of a Chinese number."""
 
 
 def parallel(scene: Scene, sentence: Sentence, named: tuple[int, int]) -> tuple[int, int] | None:

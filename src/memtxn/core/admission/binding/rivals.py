@@ -10,6 +10,7 @@ from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
 
 _LINKS = frozenset("我们的咱你")
+"""Letters of a Chinese name that only say whose it is."""
 
 
 def rival_of(scene: Scene) -> tuple[int, int] | None:

@@ -10,6 +10,7 @@ from memtxn.core.admission.binding.scene import FINE, Bound, Scene
 from memtxn.core.admission.reading.sentence import Sentence
 
 _NEAR = 2
+"""Words between somebody's owner and the noun: my youngest brother."""
 
 
 def subject_of(scene: Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer | None:

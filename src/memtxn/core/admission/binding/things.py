@@ -8,6 +8,7 @@ from memtxn.core.admission.binding.scene import BACK, FINE, Bound, Scene, of_ano
 from memtxn.core.admission.likeness import alike
 
 _THEIRS = frozenset(("theirs", "his", "hers"))
+"""Pronouns that stand for a thing of somebody's by themselves."""
 
 
 def bound_to_thing(scene: Scene) -> Bound:
@@ -80,5 +81,6 @@ def _other_subject(scene: Scene) -> tuple[int, int] | None:
 
 
 _NOUN = 5
+"""Words of a subject, its article included, behind which the verb is looked for."""
 _LINKS = frozenset(("is", "are", "was", "were", "has", "have"))
 """Verbs that say of a subject what it is or has."""

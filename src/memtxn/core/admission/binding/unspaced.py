@@ -21,8 +21,10 @@ _ADVERBS = frozenset("就都也还又才只")
 _NAME_FOLLOWERS = frozenset(
     "的是在说有对会要去住给和跟叫把被从也都就将负喜爱最很真已正想常每今昨明周上下不没膝口"
 )
+"""Letters behind a name; another letter makes a longer word of it."""
 
 _HONOURS = ("さん", "くん", "ちゃん", "様", "氏", "先生")
+"""Japanese titles, which stand behind a name."""
 
 _NOT_NAMES = word_set("""
     小区 小时 小说 小孩 小学 小组 小吃 小票 小费 小程 小朋 小伙 小心 小号 小型 小麦 小米 小猫 小狗 小鸟

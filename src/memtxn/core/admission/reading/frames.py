@@ -89,11 +89,15 @@ def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | 
 
 
 _TO = frozenset("跟对和同向")
+"""Letters before the one to whom the speaker says it."""
 _NAMED = 6
+"""Letters from the head of a clause within which the verb of saying stands."""
 _NO_SAYER = frozenset("我咱们来话再就不没要想可能会该是被听据传都也了过着么先直实别")
+"""Letters before 说 that are not the end of a name for another."""
 _SAYS = Cue("…说", "report", "own", "zh")
 _SAYS_NEXT = Cue("…说，", "report", "onward", "zh")
 _DONE = frozenset("了过曾前")
+"""Letters by which a Chinese clause tells of the past."""
 _AT_TIMES = Cue("的时候", "condition", "around", "zh")
 
 
@@ -106,6 +110,7 @@ def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int, ahead: bool
 
 
 _WHEN = frozenset(("when", "whenever", "once"))
+"""Words that date a clause by something else."""
 _AUXILIARIES = word_set("""
     is are was were do does did can could will would should have has had
 """)

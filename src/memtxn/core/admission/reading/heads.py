@@ -14,6 +14,7 @@ _LAST_ITEM = 3
 """Words more that the last two items of a list may have, with the coordinator between them."""
 
 _BETWEEN = frozenset(("comma", "dash", "bracket"))
+"""How a piece is joined that is put in between."""
 _BROKEN_OFF = word_set("""
     not never only do does did will would can could is are was were has have had must should
 """)
@@ -108,6 +109,7 @@ def _is_bare(cutter: Cutter, words: list[str], clause: int) -> bool:
 
 
 _BARE, _BARE_RUN = 2, 3
+"""Words of a bare item, and letters of one in a script without spaces."""
 
 
 def _is_item(words: list[str], joint: Joint, grammar: Grammar) -> bool:
@@ -126,3 +128,4 @@ def _is_open(words: list[str], grammar: Grammar) -> bool:
 
 
 _NEGATORS = frozenset(("不", "not", "没", "非", "并非"))
+"""Words before a verb that is left open: "is not: …"."""

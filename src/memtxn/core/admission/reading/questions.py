@@ -59,6 +59,7 @@ def _asks_by_word(words: list[str], question_words: frozenset[str]) -> bool:
 
 
 _INVERTED = word_set("is are was were does do did has have can could will would")
+"""Verbs that stand before their subject in a question."""
 
 _IMPERATIVE = frozenset(("do", "have"))
 """Words that begin a question only before a pronoun: "have a great time" asks nothing."""

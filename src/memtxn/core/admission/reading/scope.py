@@ -17,6 +17,7 @@ ASIDE_RUN = 6
 
 
 _THAT = frozenset(("that", "que", "dass", "qu'"))
+"""Words that begin what is said, doubted or denied."""
 
 
 def governing(sentence: Sentence, first: int, last: int) -> Iterator[Mark]:
@@ -107,6 +108,7 @@ def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
 
 
 _HEADING = 2
+"""Words up to which a clause before a colon is a heading ("Wish: …"), whose cue goes on."""
 
 
 def _turned(sentence: Sentence, own: int, begin: int) -> bool:
@@ -189,11 +191,15 @@ def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
 
 
 _SAYS = 6
+"""Words of a clause that names who says what stands before it."""
 _TAKES_BACK = word_set("minus except excluding barring bar excepting")
+"""First words of a phrase that takes something back."""
 _FRONTED = frozenset(("restriction", "hedge", "report", "ended", "exception"))
+"""Families whose cues may stand at the head of a sentence, in a phrase of their own."""
 _PARTICLE = 2
 """Letters of a clause whose particle is about the one before (…，对吗)."""
 _FRONT, _FRONT_RUN = 4, 3
+"""Words that such a phrase may have besides its cue, and letters in a script without spaces."""
 
 
 def _is_aside(sentence: Sentence, mark: Mark, clause: int) -> bool:

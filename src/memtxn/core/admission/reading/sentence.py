@@ -167,6 +167,7 @@ def _cuts(texts: list[str], mark: Mark) -> bool:
 
 
 _NEGATORS = frozenset("不没无非未")
+"""Letters that deny, also inside a longer Chinese phrase."""
 
 
 def reading_of(analysis: Analysis) -> Reading:

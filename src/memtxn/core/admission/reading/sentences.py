@@ -18,6 +18,7 @@ _SHORT = word_set("""
     mme mlle
 """)
 _NUMBERED = frozenset(("no", "nr", "vol", "art", "sec"))
+"""Words whose full stop ends no sentence before a number."""
 
 
 def sentence_starts(normal: Normal, tokens: Tokens, short: frozenset[str] = frozenset()) -> list[int]:
