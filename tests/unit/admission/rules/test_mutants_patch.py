@@ -43,6 +43,9 @@ def test_only_of_several_pieces_of_evidence_it_is_said_which_one_supports() -> N
 @table("""
 天气很好。我在北京大学读书。 | school | 北京 | not_ordered_subsequence
 天气很好。我对虾过敏。 | allergy | 虾 | ok
+天气很好。我喜歡花生醬。 | food | 花生 | not_ordered_subsequence
+天气很好。我喜欢花生、酱。 | food | 花生 | ok
+天气很好。我喜欢花生酱。 | food | 花生酱 | ok
 """)
 def test_words_of_a_later_sentence(row: Row) -> None:
     assert row.holds(), row.got()

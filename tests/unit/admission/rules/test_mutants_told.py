@@ -15,6 +15,10 @@ from tests.unit.admission.cases import finding, judged, said
 
 SO = "and whether they cancel out no rule can tell"
 TABLE = """
+We are about nine people. | size | =9 | patch
+    'nine' is 9, but it is a rough one or a bound | nine
+It is between 8 and 9 people. | size | =9 | patch
+    '9' is 9, one end of a range | 9
 Alice rents in Turin and Petra rents in Oslo. | city | Alice rents in Oslo | splice
     the value jumps over 'rents in Turin and Petra', from one statement into another | rents in Turin and Petra
 I don't drink tea. | drink | tea | polarity
