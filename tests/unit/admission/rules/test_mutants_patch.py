@@ -93,6 +93,8 @@ def test_what_is_missing_is_told(value: Json, problem: str) -> None:
 
 def test_a_no_at_the_end_of_a_name_is_a_number() -> None:
     assert not attribute_of("tracking_no", NO_TERMS).negative
+    assert not attribute_of("tracking_code_no", NO_TERMS).negative
+    assert attribute_of("tea_excluded_no", NO_TERMS).negative
     assert attribute_of("no_cheese", NO_TERMS).negative
     assert attribute_of("no", NO_TERMS).negative
     assert attribute_of("avoided_no", NO_TERMS).negative == attribute_of("avoided", NO_TERMS).negative
