@@ -83,6 +83,7 @@ def test_what_is_said_where_nothing_can_be_aligned() -> None:
     [
         ("sail fast", "'fast' does not stand in the evidence, or not in this order. "),
         (f"sail {'x' * 70}", f"'{'x' * 60}' does not stand in the evidence, or not in this order. "),
+        ("sail 417", "'417' does not stand in the evidence, or not in this order. "),
         (417, "the evidence does not say 417 of 'detail'. "),
         (int("7" * 70), f"the evidence does not say {'7' * 60} of 'detail'. "),
     ],
