@@ -62,7 +62,12 @@ def all_checks() -> list[Check]:
     checks = [check for file in sorted(FILES) for check in _checks_of(file)]
     checks += _written()
     random.Random(1).shuffle(checks)
-    return checks
+    return sorted(checks, key=_is_about_mutants, reverse=True)
+
+
+def _is_about_mutants(check: Check) -> bool:
+    """Whether a check was written to kill a mutant: these go first."""
+    return isinstance(check, functools.partial) and "test_mutants_" in check.func.__module__
 
 
 def _checks_of(file: Path) -> Iterator[Check]:
