@@ -54,9 +54,9 @@ def judged(
     return judge(draft(value, *evidence, **changes), analyses, now=NOW, policy=policy, rules=rules)
 
 
-def code(value: Json, *evidence: Evidence, policy: Policy = POLICY, **changes: Any) -> str:
+def code(value: Json, *evidence: Evidence, policy: Policy = POLICY, **changes: object) -> str:
     """The deciding reason code; "" for an admission."""
-    return judged(value, *evidence, policy=policy, **changes).verdict.code
+    return judged(value, *evidence, policy=policy, rules=RULES, **changes).verdict.code
 
 
 def code_on(text: str, value: Json) -> str:

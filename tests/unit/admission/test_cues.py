@@ -458,6 +458,31 @@ def test_a_language_that_is_never_guessed_always_counts(tmp_path: Path) -> None:
     assert found("forse", "en", extra=(pack,)) == [("forse", "hedge")]
 
 
+@pytest.mark.parametrize(
+    ("phrase", "scope", "text", "own"),
+    [
+        ("rules out", "own", "the log rules out the firmware", 1),
+        ("rules out", "ahead", "the log rules out the firmware", 1),
+        ("lacks", "onward", "it lacks a cable", 1),
+        ("refuse to", "whole", "they refuse to ship", 2),
+        ("not ever", "whole", "we do not ever ship", 2),
+    ],
+)
+def test_a_users_phrase_takes_no_built_in_one_away(
+    tmp_path: Path, phrase: str, scope: str, text: str, own: int
+) -> None:
+    cues = f'[[cues]]\nfamily = "negation"\nscope = "{scope}"\nphrases = "{phrase}"\n'
+    pack = load_pack(written(tmp_path, cues))
+    texts = analyse_text(text).tokens.texts
+    plain = lexicon(("en",)).marks(texts, 0, len(texts))
+    marks = lexicon(("en",), (pack,)).marks(texts, 0, len(texts))
+    assert plain
+    assert {(mark.cue.family, mark.cue.scope, mark.first) for mark in plain} <= {
+        (mark.cue.family, mark.cue.scope, mark.first) for mark in marks
+    }
+    assert len({mark.cue.scope for mark in marks}) >= own
+
+
 GROUP = '[[cues]]\nfamily = "hedge"\nscope = "own"\nphrases = "maybe"\n'
 
 

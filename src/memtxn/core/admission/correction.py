@@ -58,13 +58,18 @@ def _stands_again(value: list[str], after: list[str]) -> bool:
 
 
 def _another_first(showing: Spoken, value: list[str], mark: Mark) -> bool:
-    """Whether a clear correction names somebody else first: "scratch that, to Petra, Gwen is on leave"."""
+    """Whether a correction names somebody else: first ("scratch that, to Petra, Gwen is on leave"), or now."""
     analysis = showing.analysis
-    if mark.last - mark.first < 2 or not analysis.is_capital(showing.first):
+    if not analysis.is_capital(showing.first):
         return False
-    end = min(mark.last + INSTEAD, len(analysis.tokens.texts))
-    named = next((token for token in range(mark.last, end) if analysis.is_capital(token)), None)
-    return named is not None and analysis.tokens.texts[named] not in value
+    texts, end = analysis.tokens.texts, min(mark.last + INSTEAD, len(analysis.tokens.texts))
+    named = [token for token in range(mark.last, end) if analysis.is_capital(token)]
+    if any(texts[token] not in value and texts[token - 1] in _HENCEFORTH for token in named):
+        return True  # "edit: Priya left, it is now Tomas"
+    return mark.last - mark.first > 1 and bool(named) and texts[named[0]] not in value
+
+
+_HENCEFORTH = word_set("now henceforth instead")
 
 
 def _bare_negations(sentence: Sentence) -> list[Mark]:

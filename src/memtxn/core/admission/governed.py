@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from memtxn.core.admission.around import cues_around
 from memtxn.core.admission.attribute import Attribute
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.entity import entity_words
@@ -17,7 +18,6 @@ from memtxn.model.key import Key
 
 _MODAL = frozenset(("hedge", "wish", "approximation", "restriction", "condition"))
 """Families with cues that may be names: May, Will, Hope."""
-_POINTING = frozenset(("that", "this", "it", "which", "these", "those"))
 """First words of a sentence that speaks of the one before."""
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 """Verbs behind which "provided" is a participle."""
@@ -29,7 +29,7 @@ _TAIL = 2
 
 
 def governing_cues(key: Key, attribute: Attribute, showing: Spoken, *, asks: bool) -> tuple[Mark, ...]:
-    """The cues that count for a value: of its sentence, and verdicts on it in the next one.
+    """The cues that count for a value: of its sentence, and of those around it.
 
     ``asks``: whether the value is what somebody asks for.
     """
@@ -38,7 +38,7 @@ def governing_cues(key: Key, attribute: Attribute, showing: Spoken, *, asks: boo
     while showing.last > sentence.last:  # a value over the end of a sentence is judged in each
         sentence = showing.reading.sentence(sentence.number + 1)
         found += _governing(sentence, key, attribute, showing, asks)
-    return (*found, *_verdicts(showing, sentence.number + 1))
+    return (*found, *cues_around(showing, sentence))
 
 
 def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Spoken, asks: bool) -> list[Mark]:
@@ -58,15 +58,6 @@ def _in_field(sentence: Sentence, token: int) -> bool:
     """Whether a token stands in a field (``weight=88 kg``)."""
     tokens = sentence.clauses.tokens(sentence.clause(token))
     return len(tokens) > 2 and sentence.texts[tokens[1] - sentence.first] == "="
-
-
-def _verdicts(showing: Spoken, number: int) -> list[Mark]:
-    """Cues of the next sentence that pass a verdict on the one before: "That is a rumour."."""
-    reading = showing.reading
-    if number >= len(reading.starts) or showing.analysis.tokens.texts[reading.starts[number]] not in _POINTING:
-        return []
-    marks = reading.sentence(number).marks
-    return [mark for mark in marks if mark.cue.scope == "whole" and mark.cue.family != "pseudo"]
 
 
 class _Place(msgspec.Struct, frozen=True):

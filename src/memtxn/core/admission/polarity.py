@@ -113,7 +113,13 @@ _CONTRARY = ("un", "non", "dis", "in", "im", "ir", "il")
 def _cancelled(marks: list[Mark]) -> bool:
     """Whether a negator stands with a verb that negates by itself ("doesn't refuse")."""
     denying = [mark for mark in marks if mark.cue.family == "negation"]
-    return any(mark.cue.lexical for mark in denying) and not all(mark.cue.lexical for mark in denying)
+    verbs = [mark for mark in denying if mark.cue.lexical]
+    return any(
+        one.last <= verb.first or verb.last <= one.first  # two cues on the same words deny it once
+        for verb in verbs
+        for one in denying
+        if not one.cue.lexical
+    )
 
 
 def _denied(showing: Spoken, mark: Mark) -> str:

@@ -60,8 +60,10 @@ def _by_roles(
     words = frozenset(attribute)
     if is_unspaced(sentence.texts[value[0] - sentence.first]) or is_unspaced(sentence.texts[0]):
         return _reversed_unspaced(sentence, clause, words, value, entity)
-    return _reversed_verb(sentence, clause, attribute, value, entity) or _agent(
-        sentence, clause, attribute, entity, value
+    return (
+        _reversed_verb(sentence, clause, attribute, value, entity)
+        or _agent(sentence, clause, attribute, entity, value)
+        or _converse(sentence, clause, attribute, entity, value)
     )
 
 
@@ -139,6 +141,37 @@ def _agent(
 
 _AGENT = 5
 """Letters of a noun that ends in -er or -or from which on it names one who does something."""
+
+
+def _converse(
+    sentence: Sentence, clause: int, attribute: tuple[str, ...], entity: tuple[int, int], value: tuple[int, int]
+) -> bool:
+    """Whether the verb is the other side of the attribute's: who lent something owes nothing for it."""
+    other_side = _CONVERSES.get(attribute[0], frozenset())
+    passive = any(word in ("by", "from") for word in sentence.words(clause))
+    between = sentence.texts[entity[1] - sentence.first : value[0] - sentence.first]
+    return not passive and any(word in other_side for word in between)
+
+
+_CONVERSES = {
+    side: word_set(other)
+    for side, other in (
+        ("owes", "lend lends lent loaned"),
+        ("borrows", "lend lends lent loaned"),
+        ("borrowed", "lend lends lent loaned"),
+        ("lends", "borrow borrows borrowed owes owe owed"),
+        ("lent", "borrow borrows borrowed owes owe owed"),
+        ("buys", "sell sells sold"),
+        ("bought", "sell sells sold"),
+        ("sells", "buy buys bought"),
+        ("sold", "buy buys bought"),
+        ("teaches", "learn learns learned learnt"),
+        ("learns", "teach teaches taught"),
+        ("gave", "receive receives received"),
+        ("received", "give gives gave"),
+    )
+}
+"""Verbs that tell of one deal from its two sides, by the one that an attribute names."""
 
 
 def _verb(

@@ -42,8 +42,13 @@ class Scene:
         self.names = (key.entity_id, *case.terms.aliases)
         self.clause = self.sentence.clause(showing.first)
         person = case.terms.person
-        self.person = key.entity_type.casefold() in PERSON_TYPES if person is None else person
+        self.person = self._is_person() if person is None else person
         self.own = self._own_mentions()
+
+    def _is_person(self) -> bool:
+        """Whether the key is of a person, by its type, or by a noun as its id (a Household's 园丁)."""
+        key, nouns = self.case.draft.key, self.sentence.grammar.person_nouns
+        return key.entity_type.casefold() in PERSON_TYPES or key.entity_id.casefold() in nouns
 
     @property
     def here(self) -> list[tuple[int, int]]:

@@ -47,6 +47,7 @@ class Lexicon:
     """
 
     def __init__(self, languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> None:
+        self._languages = languages
         known = [language for language in languages if language in LANGUAGES]
         found = (*LANGUAGES, *recognised(extra))
         self._unsure = any(language not in found for language in languages)
@@ -56,13 +57,34 @@ class Lexicon:
         self._others = tuple(pack for pack in extra if pack not in added)
 
     def marks(self, texts: Sequence[str], first: int, last: int) -> list[Mark]:
-        """The cues in texts[first:last], left to right, the longest where several begin. None overlap.
+        """The cues in texts[first:last], left to right, the longest where several begin. None overlap,
+        but for those that a user's phrase covers.
 
         One phrase may be several cues, each a mark. Pseudo cues are among them: what they cover is no other
         cue. Corrections are not.
         """
         found = _ends(self._trie, texts, first, last, corrections=False)
-        return [Mark(cue, at, end) for at, end, node in found for cue in node[_END]]
+        marks = [Mark(cue, at, end) for at, end, node in found for cue in node[_END]]
+        if self._added:
+            marks += [hidden for mark in marks for hidden in self._hidden_by(mark, texts)]
+        return marks
+
+    def _hidden_by(self, mark: Mark, texts: Sequence[str]) -> list[Mark]:
+        """The built-in cues that a user's longer phrase covers: a file adds to what comes with memtxn."""
+        if mark.cue not in self._added or mark.cue.family == "pseudo":
+            return []
+        return self._plain.marks(texts, mark.first, mark.last)
+
+    @cached_property
+    def _plain(self) -> Lexicon:
+        """The same without a user's packs."""
+        return lexicon(self._languages)
+
+    @cached_property
+    def _added(self) -> frozenset[Cue]:
+        """The cues that a user's packs add: those that no built-in pack has."""
+        own = frozenset(cue for pack in self._packs if pack.digest for cue in pack.cues)
+        return own.difference(*(pack.cues for pack in self._packs if not pack.digest))
 
     def corrections(self, texts: Sequence[str], first: int, last: int) -> list[Mark]:
         """The phrases in texts[first:last] by which a speaker takes something back: "no wait", 改成.
@@ -181,7 +203,9 @@ def _end(node: _Node, cue: Cue) -> None:
     cues = node.get(_END)
     if cues and cues[0].family == "pseudo":
         return
-    node.setdefault(_TAKEN_BACK if cue.family == "correction" else _END, []).append(cue)
+    ended = node.setdefault(_TAKEN_BACK if cue.family == "correction" else _END, [])
+    if not any(one.family == cue.family and one.scope == cue.scope for one in ended):
+        ended.append(cue)  # said twice, by two packs, it is still one
 
 
 def _ends(

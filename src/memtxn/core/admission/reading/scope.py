@@ -34,6 +34,12 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
         return True
     if end == own - 1 and _trails(sentence, mark, own):
         return True
+    if (
+        own < begin
+        and (mark.cue.family in _FRONTED or mark.cue.scope == "whole")
+        and _is_label(sentence, mark, own)
+    ):
+        return not _turned(sentence, own, begin)
     return _reaches(mark, sentence, first, last)
 
 
@@ -168,8 +174,17 @@ def _is_front(sentence: Sentence, mark: Mark, clause: int) -> bool:
     unspaced = is_unspaced(words[0])
     rest = len(words) - (mark.last - mark.first)
     if unspaced:
-        return rest <= _FRONT_RUN
+        return rest <= (1 if mark.cue.family == "ended" else _FRONT_RUN)  # 路由器坏了，…: a statement of its own
     return rest <= _FRONT and not any(word in grammar.subjects or word in grammar.auxiliaries for word in words)
+
+
+def _is_label(sentence: Sentence, mark: Mark, clause: int) -> bool:
+    """Whether a clause is little more than a cue before a colon or a dash: "Maybe: …", 可能：…."""
+    clauses = sentence.clauses
+    if clause or len(clauses.starts) < 2 or clauses.joints[1] not in ("colon", "dash"):
+        return False
+    words = sentence.words(0)
+    return len(words) - (mark.last - mark.first) <= (_PARTICLE if is_unspaced(words[0]) else 1)
 
 
 def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:

@@ -16,6 +16,7 @@ from memtxn.core.admission.homoglyphs import unmixed
 from memtxn.core.admission.reading.clauses import Clauses, clauses_of
 from memtxn.core.admission.reading.frames import framed
 from memtxn.core.admission.reading.grammar import Grammar, grammar
+from memtxn.core.admission.reading.labels import labelled
 from memtxn.core.admission.reading.sentences import sentence_starts
 from memtxn.core.admission.scripts import is_unspaced
 
@@ -109,6 +110,7 @@ class Reading:
             tokens.ends[last - 1] : tokens.starts[last] if last < len(tokens.starts) else None
         ]
         marks += framed(texts, clauses)
+        marks += labelled(texts, clauses)
         return Sentence(
             number=number,
             first=first,

@@ -1,0 +1,86 @@
+"""The sentences around that of a value: verdicts on it behind, headings before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.reading.scope import governs
+from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.showing import Spoken
+
+LINES = 64
+"""Lines of a list behind its heading within which the heading counts."""
+
+_POINTING = frozenset(("that", "this", "it", "which", "these", "those"))
+_SHORT = 4
+"""Words that a line may have to be an item without a bullet; and that a verdict of its own may have."""
+_BULLETS = frozenset("-*•–—·▪◦‣+")
+
+
+def cues_around(showing: Spoken, sentence: Sentence) -> Iterator[Mark]:
+    """The cues that govern a value from another sentence; ``sentence`` is the last one that the value is in."""
+    yield from _verdicts(showing, sentence.number + 1)
+    yield from _broken_off(showing)
+    yield from _heading(showing)
+
+
+def _verdicts(showing: Spoken, number: int) -> Iterator[Mark]:
+    """Cues of the next sentence that pass a verdict on the one before: "That is a rumour.", "Or maybe not."."""
+    reading = showing.reading
+    if number >= len(reading.starts):
+        return
+    first = showing.analysis.tokens.texts[reading.starts[number]]
+    if first in _POINTING:
+        marks = reading.sentence(number).marks
+        yield from (mark for mark in marks if mark.cue.scope == "whole" and mark.cue.family != "pseudo")
+    elif first in _OR and _size(showing, number) <= _SHORT:
+        yield from (mark for mark in reading.sentence(number).marks if mark.cue.family == "hedge")
+
+
+_OR = frozenset(("or", "maybe", "perhaps", "possibly", "well"))
+
+
+def _broken_off(showing: Spoken) -> Iterator[Mark]:
+    """A doubt that trails off before the sentence: "Maybe... the router is broken"."""
+    number = showing.sentence.number - 1
+    if number < 0 or _size(showing, number) > _SHORT or not _gap(showing, number + 1).startswith(("..", "…")):
+        return
+    for mark in showing.reading.sentence(number).marks:
+        if mark.cue.family == "hedge" and mark.last - mark.first == _size(showing, number):
+            yield mark
+
+
+def _heading(showing: Spoken) -> Iterator[Mark]:
+    """What governs the end of the line with a colon above a list: "We do not sell:" over its items."""
+    for number in range(showing.sentence.number - 1, max(-1, showing.sentence.number - 1 - LINES), -1):
+        gap = _gap(showing, number + 1)
+        if "\n" not in gap:
+            return
+        if ":" in gap or "：" in gap:
+            yield from _governing_end(showing, showing.reading.sentence(number))
+            return
+        if _BULLETS.isdisjoint(gap) and _size(showing, number + 1) > _SHORT:
+            return
+
+
+def _governing_end(showing: Spoken, heading: Sentence) -> Iterator[Mark]:
+    words, grammar = showing.sentence.texts, showing.sentence.grammar
+    states = not (grammar.subjects.isdisjoint(words) and grammar.auxiliaries.isdisjoint(words))
+    for mark in heading.marks:
+        if mark.cue.family == "pseudo" or (states and mark.cue.family in ("negation", "wish")):
+            continue  # "I do not get it:" above a statement denies nothing of it
+        if governs(mark, heading, heading.last - 1, heading.last):
+            yield mark
+
+
+def _size(showing: Spoken, number: int) -> int:
+    starts, tokens = showing.reading.starts, showing.analysis.tokens.texts
+    return (starts[number + 1] if number + 1 < len(starts) else len(tokens)) - starts[number]
+
+
+def _gap(showing: Spoken, number: int) -> str:
+    """What stands between a sentence and the one before it."""
+    first = showing.reading.starts[number]
+    before, after = showing.span(first - 1, first), showing.span(first, first + 1)
+    return (showing.analysis.text or "")[before[1] : after[0]].strip(" ")
