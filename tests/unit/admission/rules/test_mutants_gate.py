@@ -34,3 +34,7 @@ def test_what_policy_lets_pass_is_told_as_waived() -> None:
 
 def test_a_place_that_passes_goes_before_one_that_policy_lets_pass() -> None:
     assert treated("I take the tram. Maybe I take the tram.", "tram", LENIENT).reasons == ()
+
+
+def test_of_places_that_pass_the_first_counts() -> None:
+    assert treated("Maybe I take the tram. I take the tram.", "tram", LENIENT).reasons == ("hedge_dropped",)

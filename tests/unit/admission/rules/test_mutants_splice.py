@@ -12,6 +12,10 @@ from tests.unit.admission.cases import finding, judged, said
 LINES = """
 We keep cats. Dogs bark. | =["cats", "Dogs"] | -
 We keep cats. Dogs bark. | cats bark | Dogs
+We keep cats. Big dogs bark. | =["cats", "dogs"] | Big
+We keep cats here. Dogs bark. | cats Dogs | here
+Cats and dogs bark. | =["Cats", "dogs"] | -
+我们养猫、很大的狗。 | =["猫", "狗"] | 很大的
 We keep cats and dogs. | =["cats", "dogs"] | -
 We keep cats, mice and dogs. | =["cats", "dogs"] | mice and
 We keep cats or dogs. | =["cats", "dogs"] | or

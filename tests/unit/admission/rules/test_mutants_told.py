@@ -41,6 +41,8 @@ I don't avoid or refuse or decline or reject tea. | drink | tea | polarity
     several words deny it ("n't", 'avoid', 'refuse', 'decline'), {SO} | n't + avoid + refuse + decline + reject
 Bob is kind to Ann. | Person/bob/unkind_to | Ann | polarity
     the attribute holds of what is not so, and nothing in the sentence denies it
+The plug finds Model K incompatible. | Plug/p/compatible_with | Model K | polarity
+    'incompatible' is the contrary of what the attribute asks for | incompatible
 If it snows, I take the tram. | transport | tram | modality
     'If' (a condition) governs it in its sentence | If
 Maybe I take the tram. | transport | tram | modality
