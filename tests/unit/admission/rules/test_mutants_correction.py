@@ -12,6 +12,7 @@ Is it 4? No. The train goes at 3. | train_time | 3 | ok
 The guide is Petra, no wait, it is Petra. | guide | Petra | ok
 The guide is Petra, no wait, it is Petra after all. | guide | Petra | ok
 Send it to Gwen. Scratch that, to Petra, Gwen is on leave. | recipient | Gwen | corrected_later
+Send it to Gwen. Scratch that, to gwen. | recipient | Gwen | ok
 Send it to Gwen. Scratch that, to Gwen, Petra is on leave. | recipient | Gwen | ok
 The guide is Petra. Scratch that, it is Gwen, not Petra. | guide | Petra | corrected_later
 The guide is Petra. Scratch that, Petra no, Gwen. | guide | Petra | corrected_later
