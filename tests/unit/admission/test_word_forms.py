@@ -124,7 +124,7 @@ SPEAKER = [
     ("de", "ich mache das", "alice", ["ich"]),
     ("es", "yo lo hago", "alice", ["yo"]),
     ("fr", "c'est moi", "alice", ["moi"]),
-    ("fr", "j'y vais", "alice", ["j'y"]),
+    ("fr", "j'y vais", "alice", ["j'"]),
     ("ja", "私が行きます", "alice", ["私"]),
     ("ja", "私たちが行きます", "alice", []),
 ]
