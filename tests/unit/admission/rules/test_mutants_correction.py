@@ -20,6 +20,9 @@ Write to ann@example.org, no, to bob@example.org. | email | ann@example.org | co
 Write to ann@example.org, no, call us. | email | ann@example.org | ok
 We rent the red room. Scratch that, the blue one. | room | red room | corrected_later
 The rent is 900. I mean it. | rent | 900 | ok
+The guide is Petra. Actually it is Gwen. | guide | Petra | corrected_later
+We rent nine chairs, actually eleven. | chairs | nine | corrected_later
+We rent nine chairs actually for eleven guests. | chairs | nine | ok
 We have nine chairs. Scratch that, eleven. | chairs | nine | corrected_later
 We have nine chairs. Scratch that, we are late. | chairs | nine | ok
 The guide is Petra. Scratch that, we are late. | guide | Petra | ok
