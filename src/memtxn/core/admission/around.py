@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.scope import governs
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.reading.sentences import LONGEST
 from memtxn.core.admission.showing import Spoken
 
 LINES = 64
 """Lines of a list behind its heading within which the heading counts."""
+
+PARTS = 8
+"""Parts of a long sentence that are looked back upon."""
 
 _POINTING = frozenset(("that", "this", "it", "which", "these", "those"))
 _SHORT = 4
@@ -22,6 +26,7 @@ def cues_around(showing: Spoken, sentence: Sentence) -> Iterator[Mark]:
     """The cues that govern a value from another sentence; ``sentence`` is the last one that the value is in."""
     yield from _verdicts(showing, sentence.number + 1)
     yield from _broken_off(showing)
+    yield from _cut_off(showing)
     yield from _heading(showing)
 
 
@@ -39,6 +44,14 @@ def _verdicts(showing: Spoken, number: int) -> Iterator[Mark]:
 
 
 _OR = frozenset(("or", "maybe", "perhaps", "possibly", "well"))
+
+
+def _cut_off(showing: Spoken) -> Iterator[Mark]:
+    """All cues of the parts before this one, of a sentence that was too long to be read at once."""
+    for number in range(showing.sentence.number, max(0, showing.sentence.number - PARTS), -1):
+        if _gap(showing, number) or _size(showing, number - 1) < LONGEST // 2:
+            return
+        yield from (mark for mark in showing.reading.sentence(number - 1).marks if mark.cue.family != "pseudo")
 
 
 def _broken_off(showing: Spoken) -> Iterator[Mark]:

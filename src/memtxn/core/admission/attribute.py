@@ -49,8 +49,10 @@ def attribute_of(
 
 
 def _without_number(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words without a *no* at the end, which stands for a number (``tracking_no``)."""
-    return words[:-1] if len(words) > 1 and words[-1] == "no" else words
+    """The words without a *no* that stands for a number: ``tracking_no``, ``no_of_people``."""
+    if len(words) > 1 and words[-1] == "no":
+        return words[:-1]
+    return words[2:] if words[:2] == ("no", "of") else words
 
 
 def attribute_words(name: str) -> tuple[str, ...]:

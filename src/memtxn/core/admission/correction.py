@@ -42,7 +42,9 @@ def _takes_back(showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
     texts = showing.analysis.tokens.texts
     value = texts[showing.first : showing.last]
     after = texts[mark.last : mark.last + INSTEAD]
-    if not after or (_stands_again(value, after) and not _another_first(showing, value, mark)):
+    if not after:
+        return mark.cue.phrase in _ALL_BACK
+    if (_stands_again(value, after) and not _another_first(showing, value, mark)):
         return False
     return _same_kind(showing, sentence, value, after, mark)
 
@@ -69,6 +71,8 @@ def _another_first(showing: Spoken, value: list[str], mark: Mark) -> bool:
     return mark.last - mark.first > 1 and bool(named) and texts[named[0]] not in value
 
 
+_ALL_BACK = frozenset(("scratch that", "strike that", "forget that", "forget it", "ignore that", "never mind", "当我没说"))
+"""What takes all back without anything in its place."""
 _HENCEFORTH = word_set("now henceforth instead")
 
 

@@ -18,7 +18,9 @@ from memtxn.core.admission.patch import Patch
 from memtxn.core.admission.polarity import Polarity
 from memtxn.core.admission.quantity import Quantity
 from memtxn.core.admission.quote import Quote
+from memtxn.core.admission.showing import Spoken
 from memtxn.core.admission.splice import Splice
+from memtxn.core.admission.tells import tells
 from memtxn.core.admission.terms import NO_TERMS, Terms
 from memtxn.core.admission.time import Time
 from memtxn.core.admission.treated import treated
@@ -104,19 +106,34 @@ def _text_rules(rules: Sequence[Rule]) -> Sequence[Rule]:
 
 
 def _text_findings(case: Case, rules: Sequence[Rule]) -> dict[str, Finding]:
-    """What the text rules find in the first showing that passes them all; if none does, in the nearest one."""
+    """What the text rules find in the first showing that passes them all; if none does, in the nearest one.
+
+    Where the value is denied in a clause that names the attribute, one that does not name it cannot outweigh
+    that: "Iceland is cold. We do not deliver to Iceland.".
+    """
     best: list[Finding] = []
+    denied: list[Finding] = []
     least: tuple[Decision, int] | None = None
     for showing in case.showings():
-        findings = _judged(case.shown(showing), rules)
+        shown = case.shown(showing)
+        findings = _judged(shown, rules)
         against = [one.decision for one in findings if one.decision is not _ADMIT and not one.waived]
+        told = tells(shown)
         if not against:
-            best = findings
-            break
+            best, least = (findings, _PASSED) if least != _PASSED or told else (best, least)
+            if told or not isinstance(showing, Spoken):
+                denied = []
+                break
+            continue
+        if told and not denied and any(one.code == "negation_dropped" for one in findings):
+            denied = findings
         worst = (max(against), len(against))
         if least is None or worst < least:
             best, least = findings, worst
-    return {finding.rule: finding for finding in best or _judged(case, rules)}
+    return {finding.rule: finding for finding in denied or best or _judged(case, rules)}
+
+
+_PASSED = (Decision.ADMIT, 0)
 
 
 def _judged(case: Case, rules: Sequence[Rule]) -> list[Finding]:

@@ -10,6 +10,7 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.entity import entity_words
 from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.reading.labels import VERDICT
 from memtxn.core.admission.reading.scope import governing
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
@@ -73,11 +74,11 @@ class _Place(msgspec.Struct, frozen=True):
         """Whether a cue is one here: not what the attribute asks for, no part of a name, no other word."""
         at, end = mark.first - self.sentence.first, mark.last - self.sentence.first
         words = self.sentence.texts[at:end]
-        if self._is_asked_for(mark, words) or self.entity.issuperset(words):
+        if self._is_asked_for(mark, words) or (self.entity.issuperset(words) and self._names(mark)):
             return False
         family = mark.cue.family
         if family == "negation":
-            return len(words) > 1 or self._denies(mark, at)
+            return len(words) > 1 or mark.cue.phrase == VERDICT or self._denies(mark, at)
         if len(words) > 1 and is_unspaced(words[0]) and self._begins_in_a_word(mark):
             return False
         if family == "condition" and self._is_no_condition(at, end):
@@ -90,6 +91,12 @@ class _Place(msgspec.Struct, frozen=True):
                 not same and after in self.sentence.grammar.prepositions
             )  # "but not on Sundays"; not "but not beer"
         return family not in _MODAL or not self._is_name(mark)
+
+    def _names(self, mark: Mark) -> bool:
+        """Whether a cue that is a word of the entity's name is one in the text: No Frills, not "no frills"."""
+        if is_unspaced(self.sentence.texts[mark.first - self.sentence.first]):
+            return len(self.entity) > _LONG and mark.cue.family != "negation"
+        return mark.first in self.sentence.capitals and mark.first + 1 in self.sentence.capitals
 
     def _is_asked_for(self, mark: Mark, words: list[str]) -> bool:
         """Whether the attribute asks for what the cue says: ``allergic_to`` for "is allergic to"."""

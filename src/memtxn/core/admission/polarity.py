@@ -8,6 +8,7 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
 from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import quarantine, reject
 from memtxn.core.admission.showing import Spoken
 from memtxn.model.verdict import Finding
@@ -61,6 +62,8 @@ def _contrary(case: Case, showing: Spoken) -> int | None:
         return None
     for token in sentence.clauses.tokens(sentence.clause(showing.first)):
         word = sentence.texts[token - sentence.first]
+        if word == "non" and _denies_next(case, sentence, token - sentence.first + 1):
+            return token
         for prefix in _CONTRARY:
             rest = word.removeprefix(prefix)
             if (
@@ -70,6 +73,11 @@ def _contrary(case: Case, showing: Spoken) -> int | None:
             ):
                 return token
     return None
+
+
+def _denies_next(case: Case, sentence: Sentence, at: int) -> bool:
+    """Whether the word behind a *non-* is one of the attribute's ("a non-smoker")."""
+    return at < len(sentence.texts) and any(alike(word, sentence.texts[at]) for word in case.attribute.words)
 
 
 _STEM = 3

@@ -10,6 +10,7 @@ from memtxn.core.admission.forms.quantities import may_measure, quantities
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Spoken
+from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
 
 NAME = "quantity"
@@ -26,9 +27,15 @@ class Quantity:
     def judge(self, case: Case) -> Finding:
         """``number_truncated``, ``unit_dropped`` or ``approximation_dropped``."""
         showing = case.spoken
-        if showing is None or showing.match is not None:
+        if showing is None:
             return Finding(NAME)
         sentence = showing.sentence
+        if _is_last_thousand(showing, sentence):
+            told = showing.text(showing.first - 1, showing.first + 1)
+            problem = f"{told!r} may be one number, and the value has its last digits"
+            return reject(NAME, "number_truncated", problem, (showing.span(showing.first - 1, showing.last),))
+        if showing.match is not None:
+            return Finding(NAME)
         texts = showing.analysis.tokens.texts[max(0, showing.first - 1) : showing.last + 1]
         if not may_measure(texts, sentence.grammar.languages):
             return Finding(NAME)
@@ -43,6 +50,20 @@ class Quantity:
         return reject(
             NAME, code, f"{_told(showing, first, last)}: the value is {why}", (showing.span(first, last),)
         )
+
+
+def _is_last_thousand(showing: Spoken, sentence: Sentence) -> bool:
+    """Whether a value begins with the last three digits of a number with a space in it: 500 of 1 500."""
+    at, texts = showing.first - sentence.first, sentence.texts
+    if at < 1 or sentence.clauses.gaps[at] or len(texts[at]) != _GROUP:
+        return False
+    apart = at < 2 or texts[at - 2] not in _NUMBERED
+    return texts[at].isdecimal() and texts[at - 1].isdecimal() and len(texts[at - 1]) <= _GROUP and apart
+
+
+_GROUP = 3
+_NUMBERED = word_set("room flat gate platform line route bus house number no page chapter section item type model")
+"""Words before a number that is a name and no first half of another."""
 
 
 def _is_cut_code(showing: Spoken, sentence: Sentence) -> bool:

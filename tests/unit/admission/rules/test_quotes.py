@@ -54,7 +54,7 @@ We do *not* sell crab. | Shop/s/sells | crab | negation_dropped
 We do _not_ sell crab. | Shop/s/sells | crab | negation_dropped
 We do "not" sell crab. | Shop/s/sells | crab | negation_dropped
 We do not. Sell. Crab. | Shop/s/sells | Crab | ok
-We do not\\nsell crab | Shop/s/sells | crab | ok
+We do not\\nsell crab | Shop/s/sells | crab | negation_dropped
 We do n o t sell crab. | Shop/s/sells | crab | ok
 We do not (ever) sell crab. | Shop/s/sells | crab | negation_dropped
 We never ever sell crab. | Shop/s/sells | crab | negation_dropped

@@ -21,6 +21,8 @@ def rival_of(scene: Scene) -> tuple[int, int] | None:
     sentence = scene.sentence
     for name in scene.names:
         parts = name_tokens(name)
+        if len(parts) == 1 and parts[0].isdecimal() and not scene.own:
+            parts = (scene.case.draft.key.entity_type.casefold(), *parts)  # account 12, for account 13
         if len(parts) < 2:
             continue
         tokens = [one for one in sentence.clauses.tokens(scene.clause) if one < scene.showing.first]

@@ -36,6 +36,7 @@ def heads_of(cutter: Cutter, members: list[list[int]]) -> list[int]:
         for clause in range(1, len(words)):
             if _is_bracketed(cutter, words[clause], clause) or _is_listed(cutter, words[clause], clause):
                 heads[clause] = clause - 1
+        _last_bare_item(cutter, words, heads)
         _bare_items(cutter, words, heads)
         _coordinated_items(cutter, words, heads)
     return heads
@@ -56,8 +57,31 @@ def _behind_what_is_broken_off(cutter: Cutter, words: list[list[str]], heads: li
 
 
 def _is_bracketed(cutter: Cutter, words: list[str], clause: int) -> bool:
-    """Whether a piece is one more item in brackets: "(and lamb)"."""
-    return cutter.joints[clause] == "bracket" and bool(words) and cutter.grammar.joints.get(words[0]) == "and"
+    """Whether a piece in brackets is one more item ("(and lamb)"), or what is denied, by name ("meat (pork)")."""
+    if cutter.joints[clause] != "bracket" or not words:
+        return False
+    if cutter.grammar.joints.get(words[0]) == "and":
+        return True
+    named = len(words) <= (_BARE_RUN if is_unspaced(words[0]) else _BARE) and words[0] not in _BUT_NOW
+    return named and _has_no_verb(words, cutter.grammar) and _denies(cutter, clause - 1)
+
+
+_BUT_NOW = word_set("now instead but today currently only just 现 现在 改 只")
+"""Words with which a bracket says what holds instead."""
+
+
+def _last_bare_item(cutter: Cutter, words: list[list[str]], heads: list[int]) -> None:
+    """A bare piece at the end is the second of two items of what is denied: "we do not ship to Norway, Iceland"."""
+    last = len(heads) - 1
+    denied = len(words[last - 1]) >= _SAID and _denies(cutter, last - 1)
+    if words[last][:1] == ["ok"] or not (denied or (heads[last - 1] != last - 1)):
+        return
+    if cutter.joints[last] == "comma" and _is_bare(cutter, words[last], last):
+        heads[last] = last - 1
+
+
+_SAID = 4
+"""Words that a clause has at least when it says something by itself; less is an answer ("no, Tuesday")."""
 
 
 def _is_listed(cutter: Cutter, words: list[str], clause: int) -> bool:

@@ -12,6 +12,9 @@ from memtxn.core.admission.word_set import word_set
 LONGEST = 6
 """Words that a label has at most."""
 
+VERDICT = "verdict"
+"""The phrase of a cue that denies what stands before it."""
+
 _NEUTRAL = word_set("it that this is was s the a my our just all still so far 's")
 _NOT = word_set("not n't no never isn't wasn't")
 _TRUTH = word_set("true correct right accurate confirmed verified certain final real valid")
@@ -22,7 +25,7 @@ _GIVEN = word_set("""
 _LABELS = {
     word: family
     for family, words in (
-        ("negation", "false wrong untrue incorrect cancelled canceled fake denied withdrawn void"),
+        ("negation", "false wrong untrue incorrect myth cancelled canceled fake denied withdrawn void"),
         (
             "hedge",
             "rumour rumor guess possibly probably tentative unverified hypothesis speculation planned proposed draft todo",
@@ -57,8 +60,22 @@ def labelled(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
             family = _label(words, listing=following == "colon")
             if family is not None:
                 yield Mark(Cue("label", family, "onward", "en"), start, tokens[-1] + 1)
-        elif clause and clauses.joints[clause] in ("colon", "dash", "comma") and _denies(words, _TRUTH):
-            yield Mark(Cue("verdict", "negation", "aside", "en"), start, tokens[-1] + 1)
+        elif clause and _is_verdict(words, clauses, clause):
+            yield Mark(Cue(VERDICT, "negation", "aside", "en"), start, tokens[-1] + 1)
+
+
+def _is_verdict(words: list[str], clauses: Clauses, clause: int) -> bool:
+    """Whether a clause denies the one before: ": not true", ", not" at the end, ": no" in a form."""
+    joint, last = clauses.joints[clause], clause + 1 == len(clauses.starts)
+    if joint not in ("colon", "dash", "comma"):
+        return False
+    if _denies(words, _TRUTH) or (last and words == ["not"]):
+        return True
+    return joint == "colon" and "".join(words) in _FILLED_IN
+
+
+_FILLED_IN = word_set("no none never not negative nein non 否 无 無 没有 不 未 ❌ ✗ ✘ 🚫")
+"""What a form has behind the colon of a field that does not hold."""
 
 
 def _label(words: list[str], *, listing: bool) -> str | None:

@@ -22,7 +22,7 @@ _NUMBERED = frozenset(("no", "nr", "vol", "art", "sec"))
 
 
 def sentence_starts(normal: Normal, tokens: Tokens, short: frozenset[str] = frozenset()) -> list[int]:
-    """The first token of each sentence, in order. A line is a sentence too.
+    """The first token of each sentence, in order. A line is a sentence too, unless it breaks off in the middle.
 
     ``short``: further words after which a full stop ends none. Linear in the text.
     """
@@ -55,7 +55,24 @@ def _ends(normal: Normal, tokens: Tokens, short: frozenset[str]) -> list[int]:
     ends = [match.end() for match in _END.finditer(normal.text) if _is_end(normal, tokens, match, short)]
     if not normal.lines and not normal.stops:
         return ends
-    return sorted((*ends, *normal.lines, *(stop + 1 for stop in normal.stops)))
+    lines = [line for line in normal.lines if not _is_wrapped(normal, tokens, line)]
+    return sorted((*ends, *lines, *(stop + 1 for stop in normal.stops)))
+
+
+def _is_wrapped(normal: Normal, tokens: Tokens, line: int) -> bool:
+    """Whether a line ends in the middle of a sentence: on a word that needs another ("I am not")."""
+    at = bisect_left(tokens.starts, line)
+    if not 0 < at < len(tokens.starts) or tokens.texts[at - 1] not in _UNFINISHED:
+        return False
+    return not _pauses(normal, tokens, at)
+
+
+_UNFINISHED = word_set("""
+    a an the my our your his her their of to from with into at by for in and or but not never that if whether
+    unless because than then longer will would can could may might must should is are am was were be been do does
+    did has have had i we he she they said says told
+""")
+"""Words on which no sentence ends: behind one, the line is only full."""
 
 
 def _is_end(normal: Normal, tokens: Tokens, match: re.Match[str], short: frozenset[str]) -> bool:
