@@ -104,7 +104,7 @@ def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
 
 def _same_kind(showing: Spoken, sentence: Sentence, value: list[str], after: list[str], mark: Mark) -> bool:
     """Whether what follows could stand in the value's place: a number for a number, a name for a name."""
-    if (showing.match is not None and showing.match.form in ("number", "date", "time", "duration")) or _counts(
+    if (showing.match is not None and showing.match.form in ("number", "date", "time_of_day", "duration")) or _counts(
         value
     ):
         return _counts(after)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.forms.cut import cut
+from memtxn.core.admission.forms.date import DATE, TIME_OF_DAY
 from memtxn.core.admission.forms.expected import expected
 from memtxn.core.admission.forms.piece import Piece
 from memtxn.core.admission.forms.quantities import may_measure, quantities
+from memtxn.core.admission.moment_bounds import bound_beside
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Spoken
@@ -34,7 +36,7 @@ class Quantity:
             told = showing.text(showing.first - 1, showing.first + 1)
             problem = f"{told!r} may be one number, and the value has its last digits"
             return reject(NAME, "number_truncated", problem, (showing.span(showing.first - 1, showing.last),))
-        if showing.match is not None:
+        if showing.match is not None and showing.match.form not in _MOMENTS:
             return Finding(NAME)
         texts = showing.analysis.tokens.texts[max(0, showing.first - 1) : showing.last + 1]
         if not may_measure(texts, sentence.grammar.languages):
@@ -43,6 +45,12 @@ class Quantity:
             told = f"{showing.text(showing.first, showing.last)!r} is a piece of a longer code"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first, showing.last),))
         found = _quantities(showing, sentence)
+        bound = bound_beside(case, showing, found)
+        if bound is not None:
+            problem = f"{_told(showing, *bound)} is no moment but the end of a stretch of time"
+            return reject(NAME, "approximation_dropped", problem, (showing.span(*bound),))
+        if showing.match is not None:
+            return Finding(NAME)
         problem = cut(found, showing.ranges, expected(case.attribute.words, case.terms)) if found else None
         if problem is None:
             return Finding(NAME)
@@ -61,6 +69,7 @@ def _is_last_thousand(showing: Spoken, sentence: Sentence) -> bool:
     return texts[at].isdecimal() and texts[at - 1].isdecimal() and len(texts[at - 1]) <= _GROUP and apart
 
 
+_MOMENTS = frozenset((DATE.name, TIME_OF_DAY.name))
 _GROUP = 3
 _NUMBERED = word_set("room flat gate platform line route bus house number no page chapter section item type model")
 """Words before a number that is a name and no first half of another."""
