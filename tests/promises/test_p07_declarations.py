@@ -295,6 +295,24 @@ def test_a_declared_enumeration(world: World) -> None:
     assert '"S", 1, null' in str(world.m.why_not("A/1", "x"))
 
 
+def test_another_word_for_a_value_is_told_the_value(world: World) -> None:
+    world.m.declare("A", "x", enum={"high": ["urgent", "top priority"], "low": ["later"], "last": ["later"]})
+    told = {
+        "urgent": '\'urgent\' is another word for "high": propose "high".',
+        "Top  priority": '\'Top  priority\' is another word for "high": propose "high".',
+        "later": '\'later\' is another word for "low" and "last": propose "low" or "last".',
+    }
+    for value, said in told.items():
+        with pytest.raises(Rejected) as caught:
+            world.state("A/1", "x", value)
+        assert caught.value.reasons == ("not_in_enum",)
+        assert f"{caught.value.said}." == said
+    for other in ("medium", "priority", "urgent priority", 7, None):
+        with pytest.raises(Rejected) as caught:
+            world.state("A/1", "x", other)
+        assert "another word" not in str(caught.value)
+
+
 def test_what_stands_must_be_as_declared(world: World) -> None:
     """From now on: what is over, or hidden, does not count."""
     world.clock.set(hour(10))

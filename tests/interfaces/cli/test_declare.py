@@ -83,6 +83,16 @@ def test_a_value_that_is_not_as_declared_is_refused(shell: Shell) -> None:
     shell.ok("propose", "Cup/1", "colour", "red", "--text", "it is red")
 
 
+def test_another_word_for_a_value_is_told_the_value(shell: Shell) -> None:
+    shell.ok("declare", "Ticket", "priority", "--enum", '{"high": ["urgent"], "low": []}')
+    done = shell.run("propose", "Ticket/1", "priority", "urgent", "--text", "ticket 1 is urgent")
+    assert done.code == 1
+    assert 'not_in_enum: \'urgent\' is another word for "high": propose "high".\n' in done.err
+    assert "--value-json" not in done.err
+    other = shell.run("propose", "Ticket/1", "priority", "medium", "--text", "ticket 1 is medium")
+    assert "--value-json" in other.err
+
+
 def test_what_is_believed_already_must_be_so(shell: Shell) -> None:
     shell.meeting()
     done = shell.run("declare", "Meeting", "start_time", "--type", "number", "--json")

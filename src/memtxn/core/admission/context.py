@@ -5,13 +5,14 @@ The engine looks these things up and puts the findings before those of the chain
 
 from __future__ import annotations
 
+from memtxn.core.admission.forms.said import words_of
 from memtxn.core.admission.reasons import reject
 from memtxn.model.codec import Json, canonical
 from memtxn.model.declaration import type_problem
 from memtxn.model.exact import brief
 from memtxn.model.key import Key
 from memtxn.model.record import DeclarationBody
-from memtxn.model.verdict import Finding
+from memtxn.model.verdict import Decision, Finding
 
 
 def target_missing(key: Key) -> Finding:
@@ -43,6 +44,10 @@ def not_as_declared(key: Key, declared: DeclarationBody | None, value: Json) -> 
     if problem:
         return (reject("declared", "type_mismatch", f"{brief(value)} {problem}, as {key} was declared"),)
     if declared.enum is not None and canonical(value) not in declared.enum:
+        meant = _named_by(declared, value)
+        if meant:
+            problem = f"{brief(value)} {ANOTHER_WORD} {' and '.join(meant)}: propose {' or '.join(meant)}."
+            return (Finding("declared", Decision.REJECT, "not_in_enum", problem),)
         known = ", ".join(one.decode() for one in declared.enum[:_TOLD]) + (
             ", …" if declared.enum[_TOLD:] else ""
         )
@@ -52,6 +57,17 @@ def not_as_declared(key: Key, declared: DeclarationBody | None, value: Json) -> 
 
 _TOLD = 20
 """Values of an enumeration that a refusal names."""
+ANOTHER_WORD = "is another word for"
+"""What is said of a word that was declared for a value, and proposed in its place."""
+
+
+def _named_by(declared: DeclarationBody, value: Json) -> list[str]:
+    """The values of an enumeration for which this is declared as another word."""
+    words = words_of(value) if isinstance(value, str) else ()
+    if not words:
+        return []
+    options = zip(declared.enum or (), declared.synonyms, strict=False)
+    return [one.decode() for one, synonyms in options if words in map(words_of, synonyms)]
 
 
 def constraint_broken(code: str, constraint: str, problem: str) -> Finding:

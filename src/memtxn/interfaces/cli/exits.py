@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from memtxn.core.admission.context import ANOTHER_WORD
 from memtxn.errors import (
     CheckUnknown,
     Conflict,
@@ -95,6 +96,12 @@ def _waits(refused: object) -> bool:
     return isinstance(refused, ProposalOutcome) and refused.outcome is Outcome.QUARANTINE
 
 
+def _of_values(refused: object) -> bool:
+    """Whether a value is not as declared, and not because it is another word for one that is."""
+    found = refused.verdict.trace if isinstance(refused, ProposalOutcome) else ()
+    return any(one.code in _OF_VALUES and ANOTHER_WORD not in one.detail for one in found)
+
+
 def exit_code(error: MemtxnError) -> ExitCode:
     """The exit code of an error."""
     return next(code for kind, code in _CODES if isinstance(error, kind))
@@ -103,7 +110,7 @@ def exit_code(error: MemtxnError) -> ExitCode:
 def advice_of(error: MemtxnError) -> str:
     """What to do next, for somebody at a shell; with the key that the command was about, if there is one."""
     advice = _ADVICE.get(type(error), error.advice)
-    if isinstance(error, Rejected) and _OF_VALUES.intersection(error.reasons):
+    if isinstance(error, Rejected) and any(map(_of_values, error.outcomes)):
         return _TEXT_OR_JSON
     if type(error) is Rejected and all(map(_waits, error.outcomes)):
         return "It waits for somebody else than its proposer: `memtxn pending` lists it"
