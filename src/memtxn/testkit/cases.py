@@ -38,6 +38,12 @@ class BadCases(InvalidInput):
     advice = "Mend that line; docs/how-to/audit.md shows the format"
 
 
+class NotRead(BadCases):
+    """the cases cannot be read"""  # noqa: D415  # a message, as in errors.py
+
+    advice = "The file is not there, or not to be read: check its path"
+
+
 class Seen(msgspec.Struct, frozen=True):
     """The source: who said what, where and when (with its zone)."""
 
@@ -103,7 +109,7 @@ def _lines(path: Path) -> list[bytes]:
     try:
         return path.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n")
     except OSError as error:
-        raise BadCases(f"{path}: {error.strerror}") from error
+        raise NotRead(f"{path}: {error.strerror}") from error
 
 
 def _checked(case: WrittenCase) -> WrittenCase:

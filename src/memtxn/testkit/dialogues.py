@@ -42,6 +42,12 @@ class BadDialogues(InvalidInput):
     advice = "Mend that line; `memtxn demo --help` shows the format"
 
 
+class NotRead(BadDialogues):
+    """the dialogues cannot be read"""  # noqa: D415  # a message, as in errors.py
+
+    advice = "The file is not there, or not to be read: check its path"
+
+
 class Turn(msgspec.Struct, frozen=True):
     """One thing that was said. Times have a zone and never go back; ``i``, if given, is the turn's place."""
 
@@ -173,7 +179,7 @@ def _lines(path: Path) -> list[bytes]:
     try:
         return path.read_bytes().split(b"\n")
     except OSError as error:
-        raise BadDialogues(f"{path}: {error.strerror}") from error
+        raise NotRead(f"{path}: {error.strerror}") from error
 
 
 def _problem(error: msgspec.MsgspecError | InvalidInput) -> str:

@@ -109,7 +109,10 @@ def test_a_line_that_cannot_be_used_is_named(empty: Shell, text: str, told: str)
 
 
 def test_no_file_an_empty_one_and_a_source_over_the_limit(empty: Shell) -> None:
-    assert empty.run("audit", "nothing.jsonl").code == 2
+    none = empty.run("audit", "nothing.jsonl")
+    assert none.code == 2
+    assert "nothing.jsonl: No such file or directory\nhint: The file is not there" in none.err
+    assert "Mend that line" not in none.err
     assert "holds no case" in empty.run("audit", written(empty.folder)).err
     long = line("long", source={**SOURCE, "text": "a" * 2_000_000}, quote="a")
     done = empty.run("audit", written(empty.folder, long))

@@ -85,8 +85,9 @@ def test_a_bad_line_is_named_with_its_problem(
 
 
 def test_bad_files_are_named(tmp_path: Path) -> None:
-    with pytest.raises(BadDialogues, match="No such file"):
+    with pytest.raises(BadDialogues, match="No such file") as raised:
         read_dialogues(tmp_path / "none.jsonl")
+    assert "check its path" in raised.value.advice
     with pytest.raises(BadDialogues, match="holds no dialogue"):
         read_dialogues(written(tmp_path / "empty.jsonl", ""))
     with pytest.raises(BadDialogues, match="line 1: JSON is malformed"):

@@ -116,8 +116,9 @@ def test_the_written_files_hold_cases_of_both_kinds() -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(BadCases, match="No such file"):
+    with pytest.raises(BadCases, match="No such file") as raised:
         read_cases(tmp_path / "none.jsonl")
+    assert "check its path" in raised.value.advice
 
 
 def test_a_case_without_optional_fields(tmp_path: Path) -> None:
