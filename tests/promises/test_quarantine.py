@@ -430,7 +430,8 @@ def test_a_denial_changes_nothing_and_is_told(doubtful: World, reason: str) -> N
     doubtful.state("Run/1", "step", 1)
     propose(doubtful)
     before = doubtful.effects()
-    made = other(doubtful).deny(waiting(doubtful).id, reason)
+    proposal = waiting(doubtful)
+    made = other(doubtful).deny(proposal.id, reason)
     assert doubtful.m.pending() == []
     assert doubtful.effects() == before
     (account,) = doubtful.m.why_not("Meeting/client", "room").accounts
@@ -438,7 +439,8 @@ def test_a_denial_changes_nothing_and_is_told(doubtful: World, reason: str) -> N
     assert (account.status, account.settled.principal, account.settled.label) == ("denied", "bob", reason or None)
     assert "by bob, seq 3" in str(doubtful.m.why_not("Meeting/client", "room"))
     assert reason in str(doubtful.m.why_not("Meeting/client", "room"))
-    assert doubtful.m.outcome(made.tx_id) == made == Receipt(tx_id=made.tx_id, seq=3)
+    assert doubtful.m.outcome(made.tx_id) == made == Receipt(tx_id=made.tx_id, seq=3, denied=(proposal.place,))
+    assert repr(made) == f"<memtxn.Receipt {made.tx_id} seq 3: denied {proposal.place}>"
     (entry,) = doubtful.m.log(limit=1)
     assert (entry.kind, entry.label, [change.what for change in entry.changes]) == (
         "decision",

@@ -40,7 +40,7 @@ def receipt_of_plan(plan: CommitPlan) -> Receipt:
     """The receipt of what has just been appended."""
     courses: dict[tuple[int, int], Course] = {}
     outcomes = tuple(_planned(outcome, plan.record, courses) for outcome in plan.outcomes)
-    return Receipt(tx_id=plan.record.tx.hex(), seq=plan.record.seq, outcomes=outcomes)
+    return _receipt(plan.record, outcomes)
 
 
 def receipt_of_record(reader: Reader, mem: int, seq: int) -> Receipt:
@@ -48,7 +48,13 @@ def receipt_of_record(reader: Reader, mem: int, seq: int) -> Receipt:
     records = Records(reader, mem)
     record, keys = records.record(seq), _Keys(reader, mem, seq)
     outcomes = [_recorded(records, keys, record, op) for op in record.ops if isinstance(op, _ANSWERED)]
-    return Receipt(tx_id=record.tx.hex(), seq=seq, outcomes=tuple(outcomes))
+    return _receipt(record, tuple(outcomes))
+
+
+def _receipt(record: Record, outcomes: tuple[ProposalOutcome, ...]) -> Receipt:
+    settled = (op for op in record.ops if isinstance(op, SettleOp))
+    denied = tuple(public_id(op.place) for op in settled if op.state is State.REJECTED)
+    return Receipt(tx_id=record.tx.hex(), seq=record.seq, outcomes=outcomes, denied=denied)
 
 
 def applies(record: Record) -> bool:

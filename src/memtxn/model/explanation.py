@@ -11,9 +11,8 @@ from memtxn.model.codec import Json
 from memtxn.model.exact import one_line
 from memtxn.model.excerpt import Excerpt, Span
 from memtxn.model.key import Key
-from memtxn.model.provision import BY_POLICY
 from memtxn.model.time import utc_text
-from memtxn.model.verdict import BY_VERIFIER, SHADOW, Finding
+from memtxn.model.verdict import Finding, trace_lines
 
 
 class Quoted(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,7 +144,7 @@ def _lines(key: Key, account: Account) -> list[str]:
     times = f" ({account.times} times)" if account.times > 1 else ""
     lines = [f"{key} = {value}  [{account.status}]{times}"]
     lines += [quoted_line(quoted) for quoted in account.evidence]
-    lines += [finding_line(finding) for finding in account.findings]
+    lines += trace_lines(account.findings)
     lines.append(_transaction_line(account.transaction))
     lines += _life_lines(account)
     lines += [_replaced_line(replaced) for replaced in account.replaced]
@@ -163,24 +162,6 @@ def quoted_line(quoted: Quoted) -> str:
     said = f"{quoted.speaker} ({quoted.channel}), {quoted.at:%Y-%m-%d %H:%M} UTC" if quoted.at else lost(quoted)
     where = f" at {quoted.pointer}" if quoted.pointer is not None else ""
     return f"  evidence     {'' if quoted.found else 'NOT FOUND '}“{quoted.text}”{where} — {said}"
-
-
-def finding_line(finding: Finding) -> str:
-    """What a rule said, as a line."""
-    answer = f"{finding.decision.name} {finding.code}" if finding.code else "pass"
-    if finding.waived:
-        answer += f", {in_spite(finding.waived)}"
-    detail = f": {finding.detail}" if finding.detail else ""
-    return f"  rule         {finding.rule}: {answer}{detail}"
-
-
-def in_spite(waived: str) -> str:
-    """Who overruled a finding, in words."""
-    if waived == SHADOW:
-        return f"admitted all the same by the {waived} policy"
-    if waived == BY_POLICY:
-        return "admitted all the same by a provision of the policy"
-    return f"{'overruled' if waived.startswith(BY_VERIFIER) else 'confirmed'} by {waived}"
 
 
 def _transaction_line(committed: Committed) -> str:

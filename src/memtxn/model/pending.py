@@ -9,10 +9,10 @@ import msgspec
 from memtxn.model.belief import told
 from memtxn.model.codec import Json
 from memtxn.model.exact import one_line
-from memtxn.model.explanation import Quoted, finding_line, quoted_line
+from memtxn.model.explanation import Quoted, quoted_line
 from memtxn.model.key import Key
 from memtxn.model.time import utc_text
-from memtxn.model.verdict import Verdict
+from memtxn.model.verdict import Verdict, finding_line
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):

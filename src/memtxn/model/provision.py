@@ -17,10 +17,6 @@ _DECIDED: tuple[Decided, ...] = get_args(Decided)
 _CONDITIONS = ("channel", "entity_type", "attribute", "type", "risk")
 
 
-BY_POLICY = "policy"
-"""What a finding is waived by when a provision says that it does not count."""
-
-
 class Provision(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What holds for the proposals that it is about: all of those for which each condition is None or equal.
 

@@ -26,15 +26,20 @@ class ProposalOutcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
-    """A committed transaction: its id, its place in the journal, one outcome per proposal in their order."""
+    """A committed transaction: its id, its place in the journal, one outcome per proposal in their order.
+
+    ``denied`` are the places, such as ``12.1``, of the proposals that it denied (`Memory.deny`).
+    """
 
     tx_id: str
     seq: int
     outcomes: tuple[ProposalOutcome, ...] = ()
+    denied: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         counts = Counter(one.outcome.name for one in self.outcomes)
-        told = ", ".join(f"{number} {name}" for name, number in counts.items()) or "no proposals"
+        denied = (f"denied {place}" for place in self.denied)
+        told = ", ".join((*(f"{number} {name}" for name, number in counts.items()), *denied)) or "no proposals"
         return f"<memtxn.Receipt {self.tx_id} seq {self.seq}: {told}>"
 
     @property

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from enum import IntEnum
 
 import msgspec
+
+from memtxn.model.exact import one_line
 
 SHADOW = "shadow"
 """What the shadow policy overrules findings by."""
 BY_VERIFIER = "verifier:"
 """How the name begins by which a model overrules them."""
+BY_POLICY = "policy"
+"""What a finding is waived by when a provision says that it does not count."""
 
 
 class Decision(IntEnum):
@@ -52,6 +56,14 @@ class Verdict(msgspec.Struct, frozen=True, array_like=True):
     decision: Decision
     trace: tuple[Finding, ...] = ()
 
+    def __repr__(self) -> str:
+        against = (one for one in self.trace if one.code)
+        told = ", ".join(f"{one.rule} {one.code}" + (" waived" if one.waived else "") for one in against)
+        return f"<memtxn.Verdict {one_line(': '.join(filter(None, (self.decision.name, told))))}>"
+
+    def __str__(self) -> str:
+        return "\n".join(one_line(line) for line in (self.decision.name, *trace_lines(self.trace)))
+
     @property
     def reasons(self) -> tuple[str, ...]:
         """Reason codes, those of the deciding class first, each class in the order of the rules."""
@@ -85,3 +97,28 @@ def waived(verdict: Verdict, codes: Collection[str], *, by: str) -> Verdict:
             for finding in verdict.trace
         )
     )
+
+
+def trace_lines(trace: Sequence[Finding]) -> list[str]:
+    """What the rules said, as lines: those that did not pass, those that tell how, and how many passed."""
+    passed = sum(not finding.code for finding in trace)
+    lines = [finding_line(finding) for finding in trace if finding.code or finding.detail]
+    return [*lines, f"  {passed} {'rule' if passed == 1 else 'rules'} passed"] if trace else lines
+
+
+def finding_line(finding: Finding) -> str:
+    """What a rule said, as a line."""
+    answer = f"{finding.decision.name} {finding.code}" if finding.code else "pass"
+    if finding.waived:
+        answer += f", {in_spite(finding.waived)}"
+    detail = f": {finding.detail}" if finding.detail else ""
+    return f"  rule         {finding.rule}: {answer}{detail}"
+
+
+def in_spite(waived: str) -> str:
+    """Who overruled a finding, in words."""
+    if waived == SHADOW:
+        return f"admitted all the same by the {waived} policy"
+    if waived == BY_POLICY:
+        return "admitted all the same by a provision of the policy"
+    return f"{'overruled' if waived.startswith(BY_VERIFIER) else 'confirmed'} by {waived}"

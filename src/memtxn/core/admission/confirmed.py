@@ -9,8 +9,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from memtxn.model.provision import BY_POLICY
-from memtxn.model.verdict import BY_VERIFIER, SHADOW, Decision, Finding, Verdict
+from memtxn.model.verdict import BY_POLICY, BY_VERIFIER, SHADOW, Decision, Finding, Verdict
 
 
 def quarantined_for(verdict: Verdict) -> tuple[str, ...]:

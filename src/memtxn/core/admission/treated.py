@@ -7,8 +7,8 @@ import msgspec
 from memtxn.core.admission.reasons import REASONS, SUPPORT
 from memtxn.errors import InvalidInput
 from memtxn.model.policy import Policy
-from memtxn.model.provision import BY_POLICY, Treatment
-from memtxn.model.verdict import Decision, Finding
+from memtxn.model.provision import Treatment
+from memtxn.model.verdict import BY_POLICY, Decision, Finding
 
 GUARDS = frozenset(REASONS) - SUPPORT
 """Codes that no policy decides about: they keep whole what is stored, or say who may write it."""

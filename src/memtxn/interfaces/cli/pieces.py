@@ -8,11 +8,11 @@ from memtxn.interfaces.cli.safe import shortened, shown_value, visible
 from memtxn.interfaces.cli.words import time_text
 from memtxn.model.belief import Belief
 from memtxn.model.codec import Json
-from memtxn.model.explanation import Committed, Quoted, in_spite
+from memtxn.model.explanation import Committed, Quoted
 from memtxn.model.explanation import lost as unknown
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change
-from memtxn.model.verdict import Decision, Finding
+from memtxn.model.verdict import Decision, Finding, in_spite
 
 BRIEF = 160
 """Characters that a list shows of a text or a value."""
