@@ -62,3 +62,19 @@ def test_a_number_below_nothing_is_no_option(shell: Shell, value: str) -> None:
 def test_times_are_told_as_people_say_them(shell: Shell, at: str | None, said: str) -> None:
     ends = () if at else ("--valid-to", NOON)
     assert said in shell.run(*TOLD, "--at", at or NOON, *ends).err
+
+
+@pytest.mark.parametrize("command", ["get", "history", "why", "why-not", "retract"])
+def test_an_entity_alone_is_told_how_to_see_its_attributes(shell: Shell, command: str) -> None:
+    shell.meeting()
+    done = shell.run(command, "Meeting/client", "--json")
+    assert done.code == 2
+    assert "`memtxn scan Meeting/client` lists its attributes" in done.error["advice"]
+    assert "start_time" in shell.ok("scan", "Meeting/client").out
+    assert "`memtxn scan 'Meeting/a b'`" in shell.run(command, "Meeting/a b").err
+
+
+@pytest.mark.parametrize("args", [("propose", "Meeting/client"), ("get",), ("get", "A/" + "x" * 500)])
+def test_where_the_attributes_are_no_answer(shell: Shell, args: tuple[str, ...]) -> None:
+    done = shell.run(*args)
+    assert (done.code, "scan" in done.err) == (2, False)

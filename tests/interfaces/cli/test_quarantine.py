@@ -87,6 +87,16 @@ def test_somebody_else_denies_it(shell: Shell) -> None:
     assert "DENY       Meeting/client.room" in shell.ok("log").out
 
 
+def test_the_reason_may_stand_behind_the_proposal(shell: Shell) -> None:
+    set_aside(shell)
+    (entry,) = shell.ok("pending", "--json").json
+    twice = shell.run("deny", entry["place"], "it was moved", "--reason", "", "--principal", "bob")
+    assert (twice.code, "either REASON or --reason" in twice.err) == (2, True)
+    done = shell.ok("deny", entry["place"], "it was moved", "--principal", "bob", "--json")
+    assert (done.json["outcomes"], done.json["denied"]) == ([], [entry["place"]])
+    assert "it was moved" in shell.ok("why-not", *ABOUT).out
+
+
 def test_a_confirmation_answers_like_a_proposal(shell: Shell) -> None:
     set_aside(shell)
     (entry,) = shell.ok("pending", "--json").json

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator
 
 from rich.text import Text
@@ -19,6 +20,8 @@ from memtxn.model.receipt import ProposalOutcome
 _NEGATIVE = re.compile(r"-[.\d]")
 MESSAGE = 2000
 """Characters of a message that a person is shown; it may repeat what was typed."""
+_REPEATED = 200
+"""Characters of an entity that a hint repeats: cut, it would be another one."""
 
 
 def tell(error: MemtxnError, *, as_json: bool) -> ExitCode:
@@ -35,6 +38,9 @@ def tell_misuse(error: TyperException, *, as_json: bool) -> ExitCode:
     advice = f"`{context.command_path if context else 'memtxn'} --help` shows how"
     if context is not None and context.parent is None and hasattr(error, "option_name"):
         advice = "Options stand after the command, as in `memtxn log --json`"
+    entity = _without_attribute(error)
+    if entity:
+        advice = f"`memtxn scan {shlex.quote(entity)}` lists its attributes; {advice}"
     if _NEGATIVE.match(str(getattr(error, "option_name", ""))):
         advice = "A VALUE that begins with a dash stands behind all options, after `--`: `… --text TEXT -- -5`"
     message = error.format_message().replace("Value error, ", "")
@@ -42,6 +48,15 @@ def tell_misuse(error: TyperException, *, as_json: bool) -> ExitCode:
         write_json({"error": {"code": "Usage", "message": message, "advice": advice, "retryable": False}})
     write_text(_said(message, advice), stderr=True)
     return ExitCode.USAGE
+
+
+def _without_attribute(error: TyperException) -> str:
+    """The entity that somebody asks about without its attribute; empty when it is something else."""
+    context, missing = getattr(error, "ctx", None), getattr(error, "param", None)
+    if context is None or context.info_name == "propose" or getattr(missing, "name", "") != "attribute":
+        return ""
+    entity = str(context.params.get("entity") or "")
+    return entity if len(entity) <= _REPEATED else ""
 
 
 def tell_system(error: OSError) -> ExitCode:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from memtxn.errors import InvalidInput
 from memtxn.interfaces.cli import show
 from memtxn.interfaces.cli.call import Call
 from memtxn.interfaces.cli.options import VerboseOption
@@ -33,8 +34,11 @@ ExpiredOption = Annotated[bool, typer.Option("--expired", help="Those that nobod
 ProposalArgument = Annotated[
     str, typer.Argument(metavar="ID", help="What `memtxn pending` calls it, such as 12.1.", show_default=False)
 ]
+ReasonArgument = Annotated[
+    str | None, typer.Argument(metavar="REASON", help="Why; `why-not` shows it.", show_default=False)
+]
 ReasonOption = Annotated[
-    str, typer.Option("--reason", metavar="TEXT", help="Why; `why-not` shows it.", show_default=False)
+    str | None, typer.Option("--reason", metavar="TEXT", help="REASON, given by name.", show_default=False)
 ]
 
 
@@ -62,12 +66,17 @@ def confirm(call: Call, proposal: ProposalArgument, verbose: VerboseOption = Fal
     call.ask(CONFIRM, Confirm(proposal=proposal), partial(_confirmed, call.place, verbose))
 
 
-def deny(call: Call, proposal: ProposalArgument, reason: ReasonOption = "") -> None:
+def deny(
+    call: Call, proposal: ProposalArgument, reason: ReasonArgument = None, because: ReasonOption = None
+) -> None:
     """Reject a proposal that waits. One that is the same stays denied.
 
     Whoever proposed it cannot deny it: say who you are with --principal.
     """
-    call.ask(DENY, Deny(proposal=proposal, reason=reason), partial(_denied, call.place, proposal))
+    if None not in (reason, because):
+        raise InvalidInput("give either REASON or --reason")
+    given = Deny(proposal=proposal, reason=reason or because or "")
+    call.ask(DENY, given, partial(_denied, call.place, proposal))
 
 
 def _confirmed(place: str, verbose: bool, made: Receipt) -> Iterator[Text]:
