@@ -57,6 +57,13 @@ def test_all_that_it_says(tmp_path: Path) -> None:
     assert read_policy(str(tmp_path / "policy.toml")).fingerprint(()) == made.fingerprint(())
 
 
+def test_a_channel_is_the_usual_one_however_it_is_written(tmp_path: Path) -> None:
+    (tmp_path / "policy.toml").write_text("[policy.authority]\nWeb = 0.1\n", encoding="utf-8")
+    made = read_policy(tmp_path / "policy.toml")
+    assert (made.authority_of("web"), made.authority_of("user")) == (0.1, 0.7)
+    assert "web" not in made.authority
+
+
 def test_where_it_says_nothing_the_defaults_hold(tmp_path: Path) -> None:
     path = tmp_path / "policy.toml"
     for text in ("", "[policy]\n", "[policy.ceilings]\nnote = 0.6\n"):

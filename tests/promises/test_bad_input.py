@@ -409,6 +409,8 @@ OPENING: list[dict[str, Any]] = [
     {"key": "text"}, {"key": b"short"}, {"key": b"x" * 65}, {"key": 5}, {"tenant": -1}, {"tenant": "a"},
     {"tenant": True}, {"tenant": 2**22}, {"tenant": HUGE}, {"busy_timeout": -1}, {"busy_timeout": "5"},
     {"busy_timeout": float("nan")}, {"read_only": "yes"}, {"policy": {}}, {"policy": 5}, {"unknown": 1},
+    {"policy": {"a": 1}}, {"policy": {"proposals_limits": 5}}, {"policy": {5: 1}}, {"policy": range(3)},
+    {"policy": object()}, {"policy": None}, {"busy_timeout": range(3)}, {"cues": range(3)}, {"vfs": range(3)},
 ]  # fmt: skip
 
 

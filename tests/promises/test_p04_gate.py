@@ -118,12 +118,20 @@ def test_a_retraction_must_quote_what_it_takes_back(world: World) -> None:
     assert last.status == "retracted"
 
 
-@pytest.mark.parametrize("channel", ["user", "assistant", "web", "import", "Operator", "operator ", "x"])
+@pytest.mark.parametrize("channel", ["user", "assistant", "web", "import", "operators", "opérator", "x"])
 def test_program_state_only_on_the_channels_of_the_policy(world: World, channel: str) -> None:
     with pytest.raises(Rejected) as caught, world.m.transaction() as tx:
         tx.set_state("Run/1", "step", 1, channel=channel)
     assert caught.value.reasons == ("channel_not_allowed",)
     assert world.m.get("Run/1", "step") is None
+
+
+@pytest.mark.parametrize("channel", ["Operator", "operator ", "ＴＯＯＬ"])
+def test_a_channel_of_the_policy_may_be_written_otherwise(world: World, channel: str) -> None:
+    world.state("Run/1", "step", 1, channel=channel)
+    assert one(world.m.get("Run/1", "step")).value == 1
+    (entry,) = world.m.log(limit=1)
+    assert channel in [change.channel for change in entry.changes]
 
 
 def test_the_policy_names_the_channels(world: World) -> None:

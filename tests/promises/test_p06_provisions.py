@@ -32,6 +32,14 @@ def with_provisions(world: World, *provisions: Provision, **settings: Any) -> Me
 # -- what they do --------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("channel", ["Assistant", "assistant ", "ＡＳＳＩＳＴＡＮＴ", "assis\u00adtant"])
+def test_no_other_way_to_write_a_channel_gets_round_the_policy(world: World, channel: str) -> None:
+    memory = with_provisions(world, Provision(channel="assistant", allow=False))
+    source = memory.observe("tea", speaker="bot", at=hour(0), channel=channel, authority=1.0)
+    assert (source.channel, source.authority) == (channel, 0.3)
+    assert "permission_denied" in proposed(memory, source, "tea").verdict.reasons
+
+
 @pytest.mark.parametrize("decided", Decision)
 def test_a_provision_says_how_a_finding_counts(world: World, decided: Decision) -> None:
     chosen: Any = decided.name.lower()

@@ -12,7 +12,8 @@ from memtxn.app.given_file import read
 from memtxn.core.admission.treated import checked
 from memtxn.errors import InvalidInput
 from memtxn.model.exact import brief
-from memtxn.model.policy import Policy
+from memtxn.model.policy import Policy, named_settings
+from memtxn.model.source import channel_form
 
 _BY_CHANNEL = ("authority", "ceilings")
 
@@ -37,11 +38,8 @@ def read_policy(path: str | os.PathLike[str]) -> Policy:
     table = given.get("policy", {})
     if not isinstance(table, dict):
         raise InvalidInput(f"{name}: policy must be a table, not {brief(table)}")
-    unknown = [key for key in table if key not in Policy.__struct_fields__]
-    if unknown:
-        known = ", ".join(Policy.__struct_fields__)
-        raise InvalidInput(f"{name}: there is no policy setting {brief(unknown[0])}; there are {known}")
     try:
+        named_settings(table)
         return checked(msgspec.convert(with_defaults(table), Policy))
     except msgspec.ValidationError as error:
         raise InvalidInput(f"{name}: policy: {error}") from None
@@ -53,4 +51,10 @@ def with_defaults(table: dict[str, Any]) -> dict[str, Any]:
     """The table of a policy in which the channels that it does not name have what they have by default."""
     base = Policy()
     named = [name for name in _BY_CHANNEL if isinstance(table.get(name), dict)]
-    return table | {name: getattr(base, name) | table[name] for name in named}
+    return table | {name: _others(getattr(base, name), table[name]) | table[name] for name in named}
+
+
+def _others(usual: dict[str, float], given: dict[str, Any]) -> dict[str, float]:
+    """The usual ones of the channels that the table does not name, however it writes them."""
+    named = set(map(channel_form, given))
+    return {channel: share for channel, share in usual.items() if channel_form(channel) not in named}

@@ -10,7 +10,7 @@ from memtxn.app.cue_files import paths_of
 from memtxn.core.admission.treated import checked
 from memtxn.errors import InvalidInput
 from memtxn.model.exact import brief
-from memtxn.model.policy import Policy, policy_of
+from memtxn.model.policy import Policy, named_settings, policy_of
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,13 +40,15 @@ def settings_of(given: dict[str, Any]) -> Settings:
     if unknown:
         raise InvalidInput(f"there is no setting {brief(unknown[0])}; there are {', '.join(_NAMES)}")
     policy = given.get("policy")
-    if isinstance(policy, str):
+    if isinstance(policy, dict):
+        named_settings(policy)
+    elif "policy" in given:
         given = given | {"policy": policy_of(policy, Policy())}
     if "cues" in given:
         given = given | {"cues": paths_of(given["cues"])}
     try:
         settings = msgspec.convert(given, Settings)
-    except (msgspec.ValidationError, ValueError) as error:
+    except (msgspec.ValidationError, ValueError, TypeError) as error:
         raise InvalidInput(f"setting: {error}") from error
     if not 0 <= settings.busy_timeout <= 3600:
         raise InvalidInput(f"busy_timeout must be from 0 to 3600 seconds, not {settings.busy_timeout}")

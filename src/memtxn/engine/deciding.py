@@ -104,7 +104,7 @@ class Deciding:
         """What stands against it besides the rules: it takes back what is gone, or may not be stated any more."""
         found = _taken_back(sight, draft) if draft.retracts else ()
         channels = {piece.source.channel for piece in draft.evidence} if draft.stated else set()
-        forbidden = sorted(channels - set(self._runtime.policy.state_channels))
+        forbidden = [one for one in sorted(channels) if not self._runtime.policy.may_state(one)]
         return (*found, *map(channel_not_allowed, forbidden))
 
     def _source(self, source_id: str) -> Source:

@@ -416,7 +416,7 @@ class Transaction:
         statement: dict[str, Json] = {"entity": [*key.entity], "attribute": key.attribute, field: value}
         speaker = self._options.principal
         seen = Seen(speaker=speaker, at=at, channel=channel, authority=None, ref=None, ordinal=0)
-        if channel not in self._runtime.policy.state_channels:
+        if not self._runtime.policy.may_state(channel):
             extra += (channel_not_allowed(channel),)
         body = json_body(statement, seen, self._runtime.policy)
         source = self._bench.observe(source_of(body), body)

@@ -54,6 +54,17 @@ def exact_text(given: object) -> str | None:
     return str.__str__(given) if issubclass(type(given), str) else None
 
 
+def exact_label(given: object) -> str | None:
+    """The text; None when it is none, or holds a lone surrogate, which no UTF-8 text can carry."""
+    text = exact_text(given)
+    try:
+        if text is not None:
+            text.encode()
+    except UnicodeEncodeError:
+        return None
+    return text
+
+
 def exact_whole(given: object) -> int | None:
     """The whole number; None when it is none. True and False are none."""
     if type(given) is int:

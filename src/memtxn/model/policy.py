@@ -12,10 +12,10 @@ import msgspec
 
 from memtxn.errors import InvalidInput
 from memtxn.model.codec import pack
-from memtxn.model.exact import brief, exact_choice, exact_items, exact_object, exact_text
+from memtxn.model.exact import brief, exact_choice, exact_items, exact_label, exact_object, exact_text
 from memtxn.model.key import Key
 from memtxn.model.provision import NO_TREATMENT, Asked, Provision, Treatment, is_share, treatment_of
-from memtxn.model.source import NORMAL_AUTHORITY
+from memtxn.model.source import NORMAL_AUTHORITY, channel_form
 
 Mode = Literal["enforce", "shadow"]
 
@@ -32,6 +32,12 @@ _CHANNELS = {
     "import": 0.2,
 }
 _CEILINGS = {"assistant": 0.3}
+_CHANNEL_LISTS = ("state_channels", "silent_about_persons", "self_attested")
+_OF_A_MACHINE = frozenset(("localtime", "posixrules", "posix", "right"))
+_FOR_EVER = 2**63 - 1
+
+LONGEST_EXPIRY = 1000 * 365 * 24 * 60 * 60 * 1_000_000
+"""Microseconds that what is quarantined may wait, unless it is for ever (2^63-1): 1000 years."""
 
 PROVISIONS_LIMIT = 1000
 """Provisions that a policy may have."""
@@ -46,7 +52,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     says so for ever. ``authority`` gives the default authority of each known channel (any other has 0.5);
     ``ceilings`` what a source of a channel has at most, whatever is said. ``state_channels`` are those on which
     a program may state its own state (``set_state``), ``silent_about_persons`` those that cannot speak about
-    persons, ``self_attested`` those on which whoever makes a proposal makes its source too.
+    persons, ``self_attested`` those on which whoever makes a proposal makes its source too. "Web" is "web".
 
     ``zone``: the time zone of what is said, an IANA name (None: unknown). ``principals``: speaker → the entity
     (``"Type/id"``) that this speaker is. ``provisions``: what else holds, for some proposals: see `Provision`.
@@ -95,40 +101,51 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 raise InvalidInput(f"policy {name} must be a whole number from 0, not {brief(bound)}")
         for name in ("authority", "ceilings"):
             shares = exact_object(getattr(self, name))
-            if shares is None or not all(exact_text(channel) and is_share(share) for channel, share in shares):
+            if shares is None or not all(exact_label(channel) and is_share(share) for channel, share in shares):
                 raise InvalidInput(f"policy {name} must be a dict of channels and numbers from 0 to 1")
-        for name in ("state_channels", "silent_about_persons", "self_attested"):
+            _check_spelt_once(name, [str(channel) for channel, _ in shares])
+        for name in _CHANNEL_LISTS:
             channels = exact_items(getattr(self, name))
-            if channels is None or not all(map(exact_text, channels)):
+            if channels is None or not all(map(exact_label, channels)):
                 raise InvalidInput(f"policy {name} must be a tuple of channels")
         self._check_ceilings()
+        _check_expiry(self.quarantine_expiry)
         _check_zone(self.zone)
         _check_principals(self.principals)
         _check_provisions(self.provisions)
 
     def _check_ceilings(self) -> None:
         for channel, share in self.authority.items():
-            if share > self.ceilings.get(channel, 1):
-                top = self.ceilings[channel]
+            top = self._ceilings.get(channel_form(channel), 1)
+            if share > top:
                 raise InvalidInput(f"policy authority of {channel!r} is {share}, above its ceiling of {top}")
 
     def authority_of(self, channel: str, given: float | None = None) -> float:
         """The authority of a source of this channel: as given, or the usual one; never above the ceiling."""
-        usual = self.authority.get(channel, NORMAL_AUTHORITY)
-        return min(usual if given is None else given, self.ceilings.get(channel, 1.0))
+        form = channel_form(channel)
+        usual = self._authority.get(form, NORMAL_AUTHORITY)
+        return min(usual if given is None else given, self._ceilings.get(form, 1.0))
+
+    def may_state(self, channel: str) -> bool:
+        """Whether a program may state its own state on this channel."""
+        return channel_form(channel) in self._forms["state_channels"]
+
+    def is_self_attested(self, channel: str) -> bool:
+        """Whether on this channel whoever makes a proposal makes its source too."""
+        return channel_form(channel) in self._forms["self_attested"]
 
     def may_speak_of(self, channel: str, person: bool) -> bool:
         """Whether a source of this channel can say something of an entity that is, or is not, a person."""
-        return not (person and channel in self.silent_about_persons)
+        return not (person and channel_form(channel) in self._forms["silent_about_persons"])
 
     def treatment(
         self, channel: str, entity_type: str, attribute: str, belief_type: str, risk: str | None = None
     ) -> Treatment:
         """What the provisions make of a proposal of that type for such a key, on evidence from this channel."""
-        attested = channel in self.self_attested
+        attested = self.is_self_attested(channel)
         if not self.provisions and not attested:
             return NO_TREATMENT
-        asked, known = Asked(channel, entity_type, attribute, belief_type, risk), self._treatments
+        asked, known = Asked(channel_form(channel), entity_type, attribute, belief_type, risk), self._treatments
         made = known.get(asked)
         if made is None:
             made = treatment_of(self.provisions, asked, self_attested=attested)
@@ -139,6 +156,18 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def speakers_of(self, entity: tuple[str, str]) -> tuple[str, ...]:
         """The names of the speakers that are this entity."""
         return self._speakers.get(entity, ())
+
+    @cached_property
+    def _authority(self) -> Mapping[str, float]:
+        return {channel_form(channel): share for channel, share in self.authority.items()}
+
+    @cached_property
+    def _ceilings(self) -> Mapping[str, float]:
+        return {channel_form(channel): share for channel, share in self.ceilings.items()}
+
+    @cached_property
+    def _forms(self) -> Mapping[str, frozenset[str]]:
+        return {name: frozenset(map(channel_form, getattr(self, name))) for name in _CHANNEL_LISTS}
 
     @cached_property
     def _treatments(self) -> dict[Asked, Treatment]:
@@ -166,11 +195,38 @@ def policy_of(given: object, base: Policy) -> Policy:
     return msgspec.structs.replace(base, mode=exact_text(given))
 
 
+def named_settings(table: Mapping[str, object]) -> None:
+    """Raises InvalidInput when a setting is named that no policy has."""
+    known = Policy.__struct_fields__
+    unknown = [name for name in table if name not in known]
+    if unknown:
+        raise InvalidInput(f"there is no policy setting {brief(unknown[0])}; there are {', '.join(known)}")
+
+
+def _check_spelt_once(name: str, channels: list[str]) -> None:
+    seen: dict[str, str] = {}
+    for channel in channels:
+        first = seen.setdefault(channel_form(channel), channel)
+        if first != channel:
+            raise InvalidInput(f"policy {name} names one channel twice, {brief(first)} and {brief(channel)}")
+
+
+def _check_expiry(expiry: int) -> None:
+    if LONGEST_EXPIRY < expiry < _FOR_EVER:
+        raise InvalidInput(
+            f"policy quarantine_expiry must be at most {LONGEST_EXPIRY} (1000 years), or {_FOR_EVER} for ever,"
+            f" not {brief(expiry)}"
+        )
+
+
 def _check_zone(zone: object) -> None:
     if zone is None:
         return
     try:
-        ZoneInfo(exact_text(zone) or "")
+        name = exact_text(zone) or ""
+        if name.partition("/")[0] in _OF_A_MACHINE:
+            raise ValueError("it is no place, but what this machine has")
+        ZoneInfo(name)
     except (LookupError, ValueError, OSError) as error:
         raise InvalidInput(
             f"policy zone must be an IANA name such as 'Europe/Rome', not {brief(zone)}"
@@ -182,7 +238,7 @@ def _check_principals(given: object) -> None:
     if principals is None:
         raise InvalidInput(f"policy principals must be a dict of speakers and entities, not {brief(given)}")
     for speaker, entity in principals:
-        if not exact_text(speaker) or exact_text(entity) is None:
+        if not exact_label(speaker) or exact_text(entity) is None:
             raise InvalidInput("policy principals must be a dict of speakers and entities, 'Type/id'")
         try:
             Key.of(exact_text(entity) or "", "*")

@@ -9,7 +9,8 @@ import msgspec
 
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import belief_type
-from memtxn.model.exact import brief, exact_flag, exact_number, exact_object, exact_text
+from memtxn.model.exact import brief, exact_flag, exact_label, exact_number, exact_object
+from memtxn.model.source import channel_form
 from memtxn.model.verdict import Decision
 
 Decided = Literal["admit", "quarantine", "reject"]
@@ -46,12 +47,12 @@ class Provision(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """A provision that would never match, or mean something else, is found out where it is made."""
         for name in _CONDITIONS:
             given = getattr(self, name)
-            if given is not None and not exact_text(given):
+            if given is not None and not exact_label(given):
                 raise InvalidInput(f"provision {name} must be text, and not empty, not {brief(given)}")
         if self.type is not None and belief_type(self.type) is None:
             raise InvalidInput(f"provision type {brief(self.type)} is no type of a belief")
         decisions = exact_object(self.decisions)
-        if decisions is None or not all(exact_text(code) for code, _ in decisions):
+        if decisions is None or not all(exact_label(code) for code, _ in decisions):
             raise InvalidInput("provision decisions must be a dict of reason codes and decisions")
         for code, decided in decisions:
             if decided not in _DECIDED:
@@ -67,7 +68,9 @@ class Provision(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def matches(self, asked: Asked) -> bool:
         """Whether it is about these proposals."""
-        return all(getattr(self, name) in (None, getattr(asked, name)) for name in _CONDITIONS)
+        if self.channel is not None and channel_form(self.channel) != channel_form(asked.channel):
+            return False
+        return all(getattr(self, name) in (None, getattr(asked, name)) for name in _CONDITIONS[1:])
 
 
 class Asked(msgspec.Struct, frozen=True):

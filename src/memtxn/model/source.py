@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import lru_cache
 from hashlib import blake2b
+from unicodedata import category, normalize
 
 import msgspec
 
@@ -83,6 +85,13 @@ class Citation(msgspec.Struct, frozen=True, array_like=True):
 def source_id(channel: str, speaker: str, at: int, ref: str | None, content: bytes) -> str:
     """The content-derived id of a source (``at`` in microseconds), 32 hexadecimal digits."""
     return blake2b(pack((channel, speaker, at, ref, content)), digest_size=16).hexdigest()
+
+
+@lru_cache(maxsize=1024)
+def channel_form(channel: str) -> str:
+    """The channel as policy compares it: "Web", "web ", full-width and unseen letters are no other channel."""
+    folded = normalize("NFKC", normalize("NFKC", channel).casefold())
+    return "".join(one for one in folded if category(one) != "Cf").strip()
 
 
 def authority_class(thousandths: int) -> int:

@@ -11,6 +11,7 @@ import pytest
 from memtxn import Decision, Finding, InvalidInput, Policy, Provision
 from memtxn.core.admission.reasons import REASONS, SUPPORT
 from memtxn.core.admission.treated import GUARDS, checked, treated
+from memtxn.model.policy import LONGEST_EXPIRY
 from memtxn.model.provision import NO_TREATMENT, Asked, Decided, Treatment, strictest, treatment_of
 
 ASKED = Asked("web", "Person", "phone", "fact", "high")
@@ -148,6 +149,11 @@ def test_a_code_that_there_is_not() -> None:
         {"decisions": {5: "admit"}},
         {"allow": 1},
         {"verifier": "yes"},
+        {"channel": "\ud800"},
+        {"entity_type": "a\ud800"},
+        {"attribute": "\udfff"},
+        {"risk": "\ud800"},
+        {"decisions": {"\ud800": "admit"}},
         {"min_authority": 1.1},
         {"min_authority": True},
         {"min_authority": float("nan")},
@@ -168,6 +174,9 @@ def test_provisions_that_cannot_be(given: dict[str, Any]) -> None:
         {"zone": "../../etc/passwd"},
         {"zone": "a\0b"},
         {"zone": "\ud800"},
+        {"zone": "localtime"},
+        {"zone": "posixrules"},
+        {"zone": "right/Europe/Rome"},
         {"zone": 1},
         {"principals": {"al": "alice"}},
         {"principals": {"al": ("Person", "alice")}},
@@ -182,6 +191,17 @@ def test_provisions_that_cannot_be(given: dict[str, Any]) -> None:
         {"ceilings": {"web": 0.1}},
         {"silent_about_persons": "web"},
         {"self_attested": [5]},
+        {"self_attested": ("\ud800",)},
+        {"state_channels": ["\ud800"]},
+        {"silent_about_persons": ("web", "\ud800")},
+        {"authority": {"\ud800": 0.1}},
+        {"ceilings": {"\ud800": 0.1}},
+        {"authority": {"web": 0.1, "Web": 0.5}},
+        {"ceilings": {"web": 0.3, "web ": 0.5}},
+        {"ceilings": {"Web": 0.1}},
+        {"principals": {"\ud800": "Person/alice"}},
+        {"quarantine_expiry": 10**18},
+        {"quarantine_expiry": 2**63 - 2},
     ],
     ids=lambda given: repr(given)[:50],
 )
@@ -198,7 +218,8 @@ def test_settings_that_cannot_be(given: dict[str, Any]) -> None:
 def test_who_may_speak_of_persons_by_default() -> None:
     policy = Policy()
     channels = [*policy.authority, "Web", "anything"]
-    assert [channel for channel in channels if not policy.may_speak_of(channel, person=True)] == ["tool", "web"]
+    silent = [channel for channel in channels if not policy.may_speak_of(channel, person=True)]
+    assert silent == ["tool", "web", "Web"]
     assert all(policy.may_speak_of(channel, person=False) for channel in channels)
 
 
@@ -207,6 +228,44 @@ def test_nobody_raises_an_authority_above_the_ceiling() -> None:
     assert [policy.authority_of("assistant", given) for given in (None, 0.1, 0.3, 1.0)] == [0.3, 0.1, 0.3, 0.3]
     assert [policy.authority_of("plugin", given) for given in (None, 0.9)] == [0.2, 0.2]
     assert policy.authority_of("user", 1.0) == 1.0
+
+
+SPELT = ("web", "Web", "WEB ", " web\n", "ｗｅｂ", "ＷＥＢ", "w\u200beb", "web\u3000")
+
+
+@pytest.mark.parametrize("channel", SPELT)
+@pytest.mark.parametrize("named", ["web", "Web", "ｗｅｂ"])
+def test_a_channel_is_the_same_however_it_is_written(channel: str, named: str) -> None:
+    policy = Policy(
+        authority={named: 0.1},
+        ceilings={named: 0.2},
+        state_channels=(named,),
+        silent_about_persons=(named,),
+        self_attested=(named,),
+        provisions=(Provision(channel=named, allow=False),),
+    )
+    assert policy.authority_of(channel) == 0.1
+    assert policy.authority_of(channel, 1.0) == 0.2
+    assert policy.may_state(channel)
+    assert policy.is_self_attested(channel)
+    assert not policy.may_speak_of(channel, person=True)
+    made = policy.treatment(channel, "P", "x", "fact")
+    assert (made.allow, made.self_attested) == (False, True)
+
+
+@pytest.mark.parametrize("channel", ["webs", "we b", "wéb", "web2", ""])
+def test_another_channel_is_another_one(channel: str) -> None:
+    policy = Policy(provisions=(Provision(channel="web", allow=False),))
+    assert policy.treatment(channel, "P", "x", "fact").allow
+    assert policy.may_speak_of(channel, person=True)
+    assert not policy.may_state("web")
+
+
+def test_the_longest_wait_is_a_thousand_years_or_for_ever() -> None:
+    for given in (0, LONGEST_EXPIRY, 2**63 - 1):
+        assert Policy(quarantine_expiry=given).quarantine_expiry == given
+    with pytest.raises(InvalidInput, match=f"at most {LONGEST_EXPIRY}"):
+        Policy(quarantine_expiry=LONGEST_EXPIRY + 1)
 
 
 def test_speakers_are_found_by_their_entity() -> None:
