@@ -425,6 +425,14 @@ def test_two_principals_who_propose_the_same_wait_each(doubtful: World) -> None:
 # -- denying ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("reason", [None, 5, b"x", "\ud800"])
+def test_the_reason_of_a_denial_is_text(doubtful: World, reason: Any) -> None:  # noqa: ANN401
+    propose(doubtful)
+    with pytest.raises(InvalidInput, match="reason"):
+        other(doubtful).deny(waiting(doubtful).id, reason)
+    assert len(doubtful.m.pending()) == 1
+
+
 @pytest.mark.parametrize("reason", ["", "it was moved"])
 def test_a_denial_changes_nothing_and_is_told(doubtful: World, reason: str) -> None:
     doubtful.state("Run/1", "step", 1)

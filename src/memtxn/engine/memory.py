@@ -269,7 +269,8 @@ class Memory(Declaring):
             OwnProposal. NotWaiting. NotFound. InvalidInput. NotPermitted. StorageError. See `confirm`.
         """
         self._scopes.require(Scope.CONFIRM)
-        return self._deciding(self._text(reason, "reason") or "").deny(proposal_id)
+        why = check_text(reason, "reason", limit=self._runtime.policy.label_limit)
+        return self._deciding(why).deny(proposal_id)
 
     def outcome(self, tx_id: str) -> Receipt | NotCommitted | Unknown:
         """What became of a transaction, whatever its caller was told. Who may propose may ask, or read.
