@@ -44,7 +44,7 @@ def _takes_back(showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
     after = texts[mark.last : mark.last + INSTEAD]
     if not after:
         return mark.cue.phrase in _ALL_BACK
-    if (_stands_again(value, after) and not _another_first(showing, value, mark)):
+    if _stands_again(value, after) and not _another_first(showing, value, mark):
         return False
     return _same_kind(showing, sentence, value, after, mark)
 
@@ -71,7 +71,9 @@ def _another_first(showing: Spoken, value: list[str], mark: Mark) -> bool:
     return mark.last - mark.first > 1 and bool(named) and texts[named[0]] not in value
 
 
-_ALL_BACK = frozenset(("scratch that", "strike that", "forget that", "forget it", "ignore that", "never mind", "当我没说"))
+_ALL_BACK = frozenset(
+    ("scratch that", "strike that", "forget that", "forget it", "ignore that", "never mind", "当我没说")
+)
 """What takes all back without anything in its place."""
 _HENCEFORTH = word_set("now henceforth instead")
 
@@ -104,9 +106,9 @@ def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
 
 def _same_kind(showing: Spoken, sentence: Sentence, value: list[str], after: list[str], mark: Mark) -> bool:
     """Whether what follows could stand in the value's place: a number for a number, a name for a name."""
-    if (showing.match is not None and showing.match.form in ("number", "date", "time_of_day", "duration")) or _counts(
-        value
-    ):
+    if (
+        showing.match is not None and showing.match.form in ("number", "date", "time_of_day", "duration")
+    ) or _counts(value):
         return _counts(after)
     analysis = showing.analysis
     if "@" in value:

@@ -23,6 +23,8 @@ _MODAL = frozenset(("hedge", "wish", "approximation", "restriction", "condition"
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 """Verbs behind which "provided" is a participle."""
 _NOT = frozenset(("not", "no", "pas", "nicht", "kein", "keine", "keinen"))
+_ANSWERED = frozenset(("actually", "please", "make", "change", "next", "thanks"))
+"""Words that go on behind a *no* that answers."""
 _LONG = 3
 """Letters up to which a word says too little to be what an attribute asks for."""
 _TAIL = 2
@@ -131,7 +133,9 @@ class _Place(msgspec.Struct, frozen=True):
         before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
         if (before == after and is_unspaced(word)) or _is_must(texts, at):  # 去不去, 是不是: a question
             return False
-        if word == "no" and (after[:1].isdecimal() or (not at and after in sentence.grammar.subjects)):
+        if word == "no" and (
+            after[:1].isdecimal() or (not at and (after in sentence.grammar.subjects or after in _ANSWERED))
+        ):
             return False  # no. 12; "no, this is …" without its comma
         if sentence.asks and word in ("没", "不", "否") and mark.last == sentence.last:
             return False  # …没？

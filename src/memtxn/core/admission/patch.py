@@ -6,6 +6,7 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.numbers import BY_VALUE
 from memtxn.core.admission.patchtest import first_missing
+from memtxn.core.admission.pointed import against_path
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Showing, Spoken, excerpt_of
 from memtxn.model.verdict import Decision, Finding
@@ -25,7 +26,7 @@ class Patch:
     name = NAME
 
     def judge(self, case: Case) -> Finding:
-        """``not_ordered_subsequence``, or what is wrong with the number or date that is read there."""
+        """``not_ordered_subsequence``, what is wrong with the number or date that is read there, or the path."""
         showing = case.showing
         if showing is not None:
             return _shown(case, showing)
@@ -37,6 +38,9 @@ class Patch:
 
 
 def _shown(case: Case, showing: Showing) -> Finding:
+    against = against_path(case, showing, NAME)
+    if against is not None:
+        return against
     told = [f"Evidence {showing.evidence + 1} supports the value."] if len(case.located) > 1 else []
     if not isinstance(showing, Spoken):
         return Finding(NAME, detail=" ".join(told))

@@ -28,6 +28,11 @@ def resolve(value: Json, pointer: str) -> Json:
     return value
 
 
+def names_of(pointer: str) -> list[str]:
+    """The names and indices on the way of a pointer that leads somewhere."""
+    return list(map(_unescaped, pointer.split("/")[1:]))
+
+
 def _step(value: Json, name: str) -> Json:
     if isinstance(value, dict) and name in value:
         return value[name]

@@ -34,8 +34,8 @@ class Quantity:
         sentence = showing.sentence
         if _is_last_thousand(showing, sentence):
             told = showing.text(showing.first - 1, showing.first + 1)
-            problem = f"{told!r} may be one number, and the value has its last digits"
-            return reject(NAME, "number_truncated", problem, (showing.span(showing.first - 1, showing.last),))
+            told = f"{told!r} may be one number, and the value has its last digits"
+            return reject(NAME, "number_truncated", told, (showing.span(showing.first - 1, showing.last),))
         if showing.match is not None and showing.match.form not in _MOMENTS:
             return Finding(NAME)
         texts = showing.analysis.tokens.texts[max(0, showing.first - 1) : showing.last + 1]
@@ -47,8 +47,8 @@ class Quantity:
         found = _quantities(showing, sentence)
         bound = bound_beside(case, showing, found)
         if bound is not None:
-            problem = f"{_told(showing, *bound)} is no moment but the end of a stretch of time"
-            return reject(NAME, "approximation_dropped", problem, (showing.span(*bound),))
+            told = f"{_told(showing, *bound)} is no moment but the end of a stretch of time"
+            return reject(NAME, "approximation_dropped", told, (showing.span(*bound),))
         if showing.match is not None:
             return Finding(NAME)
         problem = cut(found, showing.ranges, expected(case.attribute.words, case.terms)) if found else None
@@ -71,7 +71,9 @@ def _is_last_thousand(showing: Spoken, sentence: Sentence) -> bool:
 
 _MOMENTS = frozenset((DATE.name, TIME_OF_DAY.name))
 _GROUP = 3
-_NUMBERED = word_set("room flat gate platform line route bus house number no page chapter section item type model")
+_NUMBERED = word_set(
+    "room flat gate platform line route bus house number no page chapter section item type model"
+)
 """Words before a number that is a name and no first half of another."""
 
 

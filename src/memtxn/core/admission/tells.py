@@ -10,7 +10,7 @@ _LONG = 4
 
 
 def tells(case: Case) -> bool:
-    """Whether the clause in which the value is shown has a word like one of the attribute's: deliver, delivers_to."""
+    """Whether the clause of the value has a word like one of the attribute's: deliver, ``delivers_to``."""
     showing = case.spoken
     if showing is None:
         return False

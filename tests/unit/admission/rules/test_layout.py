@@ -46,3 +46,20 @@ We are not a shop. We deliver to Iceland. | Shop/s/delivers_to | Iceland | ok
 """)
 def test_layout(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+I'd rather you emailed me than called. | contact_preference | called | negation_dropped
+I'd rather you emailed me than called. | contact_preference | emailed | ok
+Perhaps we meet in Room B. | Team/team/meeting_room | Room B | hedge_dropped
+We meet in Room B. | Team/team/meeting_room | Room B | ok
+No actually I live in Oslo. | city | Oslo | ok
+保洁阿姨周三来。 | Household/园丁/visit_day | 周三 | wrong_subject
+园丁周三来。 | Household/园丁/visit_day | 周三 | ok
+Carol lent Dan fifty euros. | Person/carol/owes_money_to | Dan | wrong_subject
+Carol owes Dan fifty euros. | Person/carol/owes_money_to | Dan | ok
+Lin sold Otto the kayak. | Person/lin/buys_from | Otto | wrong_subject
+Contact at Orlo: Lin. Edit: Lin left, it's now Otto. | Supplier/orlo/contact | Lin | corrected_later
+""")
+def test_contrasts_and_roles(row: Row) -> None:
+    assert row.holds(), row.got()

@@ -13,7 +13,9 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.persons import PERSON_TYPES
 from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.showing import Spoken
+from memtxn.core.admission.word_set import word_set
 
 BACK = 3
 """Sentences before a clause in which the one that it speaks of may have been named."""
@@ -31,6 +33,10 @@ class Bound(msgspec.Struct, frozen=True):
 FINE = Bound()
 
 
+_NO_PERSONS = word_set("团队 公司 对手 猫 狗 小狗 小猫 宠物 人")
+"""Nouns among those of persons that also name things, groups and animals."""
+
+
 class Scene:
     """One value in its clause, with the names of its entity."""
 
@@ -46,9 +52,11 @@ class Scene:
         self.own = self._own_mentions()
 
     def _is_person(self) -> bool:
-        """Whether the key is of a person, by its type, or by a noun as its id (a Household's 园丁)."""
+        """Whether the key is of a person, by its type, or by a Chinese noun as its id (a Household's 园丁)."""
         key, nouns = self.case.draft.key, self.sentence.grammar.person_nouns
-        return key.entity_type.casefold() in PERSON_TYPES or key.entity_id.casefold() in nouns
+        if key.entity_type.casefold() in PERSON_TYPES:
+            return True
+        return is_unspaced(key.entity_id[0]) and key.entity_id in nouns and key.entity_id not in _NO_PERSONS
 
     @property
     def here(self) -> list[tuple[int, int]]:

@@ -52,6 +52,10 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
                 yield sayer
         if dates and _while_it_is(texts, clauses, clause):
             yield Mark(_AT_TIMES, start, start + 1)
+    if "than" in texts and not _PREFER.isdisjoint(texts):
+        than = texts.index("than")
+        if not _PREFER.isdisjoint(texts[:than]):
+            yield Mark(_THAN, clauses.first + than, clauses.first + than + 1)
     said = _OPENINGS.intersection(texts)
     if not said:
         return
@@ -61,6 +65,10 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
         for at, word in enumerate(texts):
             if word == opening and _closes(texts, clauses, at, closing):
                 yield Mark(cue, clauses.first + at, clauses.first + at + 1)
+
+
+_PREFER = frozenset(("rather", "sooner", "prefer", "preferred"))
+_THAN = Cue("rather … than", "negation", "ahead", "en")
 
 
 def _while_it_is(texts: list[str], clauses: Clauses, clause: int) -> bool:

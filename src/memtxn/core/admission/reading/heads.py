@@ -71,7 +71,7 @@ _BUT_NOW = word_set("now instead but today currently only just 现 现在 改 �
 
 
 def _last_bare_item(cutter: Cutter, words: list[list[str]], heads: list[int]) -> None:
-    """A bare piece at the end is the second of two items of what is denied: "we do not ship to Norway, Iceland"."""
+    """A bare piece at the end is the second item of what is denied: "we do not ship to Norway, Iceland"."""
     last = len(heads) - 1
     denied = len(words[last - 1]) >= _SAID and _denies(cutter, last - 1)
     if words[last][:1] == ["ok"] or not (denied or (heads[last - 1] != last - 1)):

@@ -28,7 +28,8 @@ _LABELS = {
         ("negation", "false wrong untrue incorrect myth cancelled canceled fake denied withdrawn void"),
         (
             "hedge",
-            "rumour rumor guess possibly probably tentative unverified hypothesis speculation planned proposed draft todo",
+            "rumour rumor guess possibly probably tentative unverified hypothesis speculation planned proposed "
+            "draft todo",
         ),
         ("ended", "outdated obsolete deprecated superseded formerly previously"),
         ("fiction", "hypothetically imaginary fiction"),
