@@ -163,5 +163,5 @@ def test_a_store_of_the_second_format_is_migrated(durable: Durable) -> None:
 def test_one_that_is_only_read_says_what_to_do(durable: Durable) -> None:
     durable.close()
     second_format(durable.path)
-    with pytest.raises(memtxn.StorageError, match="format 2 .* open it to write once"):
+    with pytest.raises(memtxn.StorageError, match=r"format 2 .* open it to write once"):
         memtxn.open(durable.path, read_only=True)

@@ -196,7 +196,9 @@ def grow(world: World) -> None:
     world.tell("Trip/1", "city", "oslo", hour(3), valid_from=hour(2))
     world.tell("Trip/1", "city", "rome", hour(4), valid_from=hour(2))
     world.m.declare("Person", "allergy", cardinality="many")
-    source = world.say("walnuts and sesame are allergies of Ben", hour(6), channel="email", ref="turn 7", ordinal=2)
+    source = world.say(
+        "walnuts and sesame are allergies of Ben", hour(6), channel="email", ref="turn 7", ordinal=2
+    )
     with world.m.transaction(label="allergies", risk="low", idempotency_key="once") as tx:
         tx.propose("Person/ben", "allergy", "walnuts", evidence=source.quote("walnuts"), id="p1")
         tx.propose("Person/ben", "allergy", "sesame", evidence=[source.quote("sesame"), source.span(0, 7)])

@@ -103,7 +103,10 @@ WRONG: list[tuple[object, str]] = [
     (b'{"at": 1}', "at `$.at`; a time is written as in 2026-03-01T10:00:00Z"),
     (b'{"ordinal": 1.5}', "at `$.ordinal`"),
     (b'{"evidence": [{"quote": "x"}]}', "missing required field `source` - at `$.evidence[0]`"),
-    (b'{"kind": "belive"}', "Invalid value 'belive' - at `$.kind`; a kind is one of declaration, type, constraint"),
+    (
+        b'{"kind": "belive"}',
+        "Invalid value 'belive' - at `$.kind`; a kind is one of declaration, type, constraint",
+    ),
     (b'{"kind": 1}', "a line of your own has none"),
     (b'{"kind": "belief"}', "missing required field"),
     (b'{"format": "mem0", "version": 1}', "at `$.format`"),

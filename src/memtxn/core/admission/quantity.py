@@ -31,13 +31,16 @@ class Quantity:
         showing = case.spoken
         if showing is None:
             return Finding(NAME)
-        sentence = showing.sentence
-        if _is_last_thousand(showing, sentence):
+        if _is_last_thousand(showing, showing.sentence):
             told = showing.text(showing.first - 1, showing.first + 1)
             told = f"{told!r} may be one number, and the value has its last digits"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first - 1, showing.last),))
         if showing.match is not None and showing.match.form not in _MOMENTS:
             return Finding(NAME)
+        return self._measured(case, showing)
+
+    def _measured(self, case: Case, showing: Spoken) -> Finding:
+        sentence = showing.sentence
         texts = showing.analysis.tokens.texts[max(0, showing.first - 1) : showing.last + 1]
         if not may_measure(texts, sentence.grammar.languages):
             return Finding(NAME)

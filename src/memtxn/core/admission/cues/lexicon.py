@@ -57,11 +57,10 @@ class Lexicon:
         self._others = tuple(pack for pack in extra if pack not in added)
 
     def marks(self, texts: Sequence[str], first: int, last: int) -> list[Mark]:
-        """The cues in texts[first:last], left to right, the longest where several begin. None overlap,
-        but for those that a user's phrase covers.
+        """The cues in texts[first:last], left to right, the longest where several begin.
 
-        One phrase may be several cues, each a mark. Pseudo cues are among them: what they cover is no other
-        cue. Corrections are not.
+        None overlap, but for those that a user's phrase covers. One phrase may be several cues, each a mark.
+        Pseudo cues are among them: what they cover is no other cue. Corrections are not.
         """
         found = _ends(self._trie, texts, first, last, corrections=False)
         marks = [Mark(cue, at, end) for at, end, node in found for cue in node[_END]]
