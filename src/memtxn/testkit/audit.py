@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -28,10 +27,9 @@ from memtxn.model.source import Source
 from memtxn.model.time import to_micros
 from memtxn.model.verdict import Decision, Finding, Verdict
 from memtxn.testkit.cases import WrittenCase, rules_of
+from memtxn.testkit.dialogues import AFTER
 from memtxn.testkit.fakes import FakeClock
 
-AFTER = timedelta(seconds=1)
-"""How long after its source a proposal is made."""
 DEFAULT_POLICY = Policy()
 
 

@@ -27,7 +27,7 @@ from memtxn.model.declaration import declaration_body, said_of, undeclared
 from memtxn.model.entitytype import said_of_type, type_body
 from memtxn.model.key import Key
 from memtxn.model.record import DeclarationBody, TypeBody
-from memtxn.testkit.dialogues import Moment, Text
+from memtxn.testkit.dialogues import Moment, Text, check_moment
 
 Expectation = Literal["admit", "refuse"]
 
@@ -118,6 +118,7 @@ def _checked(case: WrittenCase) -> WrittenCase:
         raise InvalidInput(f"type {case.type!r} is no type of belief")
     Key.of(case.key[:2], case.key[2])
     canonical(case.value)
+    check_moment(case.source.at, "at")
     rules_of(case)
     return case
 

@@ -18,7 +18,7 @@ The optional fields have their meaning at the structs below; unknown ones are sk
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -28,12 +28,17 @@ from memtxn.errors import InvalidInput
 from memtxn.model.belief import belief_type
 from memtxn.model.codec import Json, canonical
 from memtxn.model.key import Key
+from memtxn.model.time import to_micros
 
 Moment: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1)]
 Kind: TypeAlias = Literal["honest", "corrupt", "unquoted"]
 State: TypeAlias = "dict[str, Json]"
 """What is believed, by ``Type/id/attribute``; the values of a many-valued attribute are a sorted list."""
+
+
+AFTER = timedelta(seconds=1)
+"""How long after what was said its proposals are made."""
 
 
 class BadDialogues(InvalidInput):
@@ -187,6 +192,7 @@ def _problem(error: msgspec.MsgspecError | InvalidInput) -> str:
 
 
 def _check_turn(dialogue: Dialogue, place: int, turn: Turn) -> None:
+    check_moment(turn.at, f"turns[{place}].at")
     if turn.i not in (None, place):
         raise InvalidInput(f"turns[{place}].i is {turn.i}; turns are numbered from 0 in their order")
     if place and turn.at < dialogue.turns[place - 1].at:
@@ -205,6 +211,15 @@ def _check_offer(dialogue: Dialogue, where: str, offer: Offer) -> None:
         canonical(offer.value)
     except InvalidInput as error:
         raise InvalidInput(f"{where}: {error.detail}") from error
+
+
+def check_moment(at: datetime, what: str) -> None:
+    """There must be a moment just after it, at which proposals are made. Raises InvalidInput."""
+    to_micros(at, what)
+    try:
+        to_micros(at + AFTER, what)
+    except (OverflowError, InvalidInput):
+        raise InvalidInput(f"{what} is {at.isoformat()}, after which the calendar has no second left") from None
 
 
 def _type_and_attribute(name: str) -> tuple[str, str]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from datetime import timedelta
 from typing import get_args
 
 import msgspec
@@ -19,12 +18,10 @@ from memtxn.model.codec import Json, canonical
 from memtxn.model.record import Outcome
 from memtxn.model.source import Source
 from memtxn.model.verdict import Verdict
-from memtxn.testkit.dialogues import Dialogue, Kind, Offer, State, ordered
+from memtxn.testkit.dialogues import AFTER, Dialogue, Kind, Offer, State, ordered
 from memtxn.testkit.fakes import FakeClock
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
-AFTER = timedelta(seconds=1)
-"""How long after a turn its proposals are made."""
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -180,3 +180,32 @@ def test_a_bad_file_of_cues_is_named(empty: Shell) -> None:
     done = empty.run("audit", written(empty.folder, line("a")), "--cues", "gone.toml")
     assert done.code == 2
     assert "gone.toml is not there" in done.err
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        "9999-12-31T23:59:59Z",
+        "9999-12-31T23:59:59+14:00",
+        "9999-12-31T23:59:59-12:00",
+        "0001-01-01T00:00:00+14:00",
+    ],
+)
+def test_a_time_at_an_end_of_the_calendar_is_a_bad_line(empty: Shell, at: str) -> None:
+    path = written(empty.folder, line("a"), line("b", source=SOURCE | {"at": at}))
+    done = empty.run("audit", path)
+    assert done.code == 2
+    assert f"{path}, line 3: at is " in done.err.replace("\n", " ")
+    assert "Traceback" not in done.err
+
+
+def test_a_time_at_the_beginning_of_the_calendar_is_judged(empty: Shell) -> None:
+    path = written(empty.folder, line("a", source=SOURCE | {"at": "0001-01-01T00:00:00Z"}))
+    assert empty.run("audit", path).code == 0
+
+
+def test_a_case_of_which_no_clock_can_tell_is_named(empty: Shell) -> None:
+    path = written(empty.folder, line("a", source=SOURCE | {"at": "9999-12-31T23:59:58Z"}))
+    done = empty.run("audit", path)
+    assert done.code == 2
+    assert "case a: the clock says 9999-12-31" in done.err

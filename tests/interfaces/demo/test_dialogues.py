@@ -48,6 +48,7 @@ def without(place: str, field: str) -> Callable[[Line], None]:
 
 
 SPOILT: list[tuple[Callable[[Line], None], str]] = [
+    (spoilt("turns", 0, at="9999-12-31T23:59:59Z"), "turns[0].at is 9999-12-31"),
     (lambda line: line.pop("turns"), "missing required field `turns`"),
     (lambda line: line.update(turns=[]), "length >= 1 - at `$.turns`"),
     (lambda line: line.update(id=""), "length >= 1 - at `$.id`"),
