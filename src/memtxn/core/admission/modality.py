@@ -91,7 +91,7 @@ def _is_looking_back(case: Case, showing: Spoken) -> bool:
 def _is_helper(case: Case, showing: Spoken) -> bool:
     """Whether the question is that of an assistant: it asks what is wanted, it does not want it."""
     source = showing.analysis.source
-    return source is not None and source.channel in case.policy.self_attested
+    return source is not None and case.policy.is_self_attested(source.channel)
 
 
 def _falls_short(mark: Mark) -> bool:
