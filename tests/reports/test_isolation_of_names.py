@@ -106,7 +106,7 @@ def test_what_one_memory_knows_the_other_does_not(world: World) -> None:
     world.clock.set(hour(2))
     first, second = world.store.memory("a"), world.store.memory("a", "b")
     first.declare("Trip", "city", cardinality="many")
-    source = first.observe("rome or oslo", speaker="ann", at=hour(0))
+    source = first.observe("rome and oslo", speaker="ann", at=hour(0))
     with first.transaction(idempotency_key="k", on_reject="skip") as tx:
         tx.propose("Trip/1", "city", "rome", evidence=source.quote("rome"))
         tx.propose("Trip/1", "city", "bern", evidence=source.quote("rome"))
@@ -116,7 +116,7 @@ def test_what_one_memory_knows_the_other_does_not(world: World) -> None:
     assert caught.value.reasons[0] == "source_unknown"
     assert second.history("Trip/1", "city") == second.find() == []
     assert second.get("Trip/1", "city") is None  # of one value: the declaration is the other's
-    same = second.observe("rome or oslo", speaker="ann", at=hour(0))
+    same = second.observe("rome and oslo", speaker="ann", at=hour(0))
     assert same.id == source.id
     with second.transaction(idempotency_key="k") as other:
         other.propose("Trip/1", "city", "rome", evidence=same.quote("rome"), expected_version=0)

@@ -19,7 +19,7 @@ from memtxn.model.rows import KeyRequest, ViewRequest
 from memtxn.ports.storage import LATEST
 from memtxn.testkit.scribe import Scribe
 
-_OWN_SCANS = re.compile(r"SCAN (j|g|loose|descent|CONSTANT)\b")
+_OWN_SCANS = re.compile(r"SCAN (j|g|loose|descent|CONSTANT|\(subquery-\d+\))(?!\w)")
 """What may be scanned: the request itself, and rows that a statement makes."""
 
 _FREE = (

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import islice
 
 import msgspec
@@ -154,7 +155,8 @@ class _Search:
         self._words = words
         self._now = now
         self._sentences = Sentences(analysis, words)
-        self._reader = Reader(analysis, words, RULES, self._anchor)
+        anchor = partial(_anchor, now, self._sentences, words.hours)  # not of this object: no circle
+        self._reader = Reader(analysis, words, RULES, anchor)
 
     def readings(self, low: int, high: int, heads: tuple[str, ...]) -> Iterator[Reading]:
         """The readings that begin in a range of tokens."""
@@ -193,9 +195,6 @@ class _Search:
         word = plain(name)
         return word in self._words.telling or word in HAN_NUMERALS or _FIGURE_START.match(name) is not None
 
-    def _anchor(self, at: int) -> Anchor:
-        return Anchor(self._now, self._sentences.tense(at), self._words.hours)
-
     def _fitting(self, at: int, sense: Sense) -> tuple[Moment, ...]:
         """Without the half of the day that the only part of the day in the sentence rules out."""
         moments = sense.moments
@@ -210,6 +209,11 @@ class _Search:
     def _text(self, first: int, last: int) -> str:
         start, end = self._analysis.span(first, last)
         return (self._analysis.text or "")[start:end]
+
+
+def _anchor(now: datetime, sentences: Sentences, hours: int, at: int) -> Anchor:
+    """What a reading goes by at a token."""
+    return Anchor(now, sentences.tense(at), hours)
 
 
 def _place(found: _Found) -> tuple[int, int]:
