@@ -13,7 +13,7 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.governed import governing_cues
 from memtxn.core.admission.locate import Located, locate
 from memtxn.core.admission.pattern import Pattern, pattern_of
-from memtxn.core.admission.showing import Showing, Spoken, showings
+from memtxn.core.admission.showing import Showing, Spoken, showings, verbatim
 from memtxn.core.admission.terms import NO_TERMS, Terms
 from memtxn.model.policy import Policy
 from memtxn.model.proposal import Draft
@@ -45,6 +45,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         """The ways in which the evidence shows the value."""
         if self.pattern.units:
             yield from showings(self.draft, self.located, self.pattern, self.terms)
+
+    def verbatim(self) -> Iterator[Spoken]:
+        """The places where the value stands word for word."""
+        if self.pattern.units:
+            yield from verbatim(self.draft, self.located, self.pattern)
 
     def shown(self, showing: Showing) -> Case:
         """The case with one way in which the evidence shows the value."""

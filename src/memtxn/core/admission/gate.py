@@ -18,7 +18,7 @@ from memtxn.core.admission.patch import Patch
 from memtxn.core.admission.polarity import Polarity
 from memtxn.core.admission.quantity import Quantity
 from memtxn.core.admission.quote import Quote
-from memtxn.core.admission.showing import Spoken
+from memtxn.core.admission.showing import Showing, Spoken
 from memtxn.core.admission.splice import Splice
 from memtxn.core.admission.tells import tells
 from memtxn.core.admission.terms import NO_TERMS, Terms
@@ -106,34 +106,39 @@ def _text_rules(rules: Sequence[Rule]) -> Sequence[Rule]:
 
 
 def _text_findings(case: Case, rules: Sequence[Rule]) -> dict[str, Finding]:
-    """What the text rules find in the first showing that passes them all; if none does, in the nearest one.
-
-    Where the value is denied in a clause that names the attribute, one that does not name it cannot outweigh
-    that: "Iceland is cold. We do not deliver to Iceland.".
-    """
+    """What the text rules find in the first showing that passes them all; if none does, in the nearest one."""
     best: list[Finding] = []
-    denied: list[Finding] = []
     least: tuple[Decision, int] | None = None
     for showing in case.showings():
-        shown = case.shown(showing)
-        findings = _judged(shown, rules)
+        findings = _judged(case.shown(showing), rules)
         against = [one.decision for one in findings if one.decision is not _ADMIT and not one.waived]
-        told = tells(shown)
         if not against:
-            best, least = (findings, _PASSED) if least != _PASSED or told else (best, least)
-            if told or not isinstance(showing, Spoken):
-                denied = []
-                break
-            continue
-        if told and not denied and any(one.code == "negation_dropped" for one in findings):
-            denied = findings
+            best = _denied(case, showing, rules) or findings
+            break
         worst = (max(against), len(against))
         if least is None or worst < least:
             best, least = findings, worst
-    return {finding.rule: finding for finding in denied or best or _judged(case, rules)}
+    return {finding.rule: finding for finding in best or _judged(case, rules)}
 
 
-_PASSED = (Decision.ADMIT, 0)
+def _denied(case: Case, passed: Showing, rules: Sequence[Rule]) -> list[Finding]:
+    """What is found where the value is denied in a clause that names the attribute; nothing if nowhere.
+
+    A clause that passes and does not name it cannot outweigh that: "Iceland is cold. We do not deliver to
+    Iceland.".
+    """
+    if not isinstance(passed, Spoken) or passed.match is not None or tells(case, passed):
+        return []
+    denied: list[Finding] = []
+    for showing in case.verbatim():
+        if showing.sentence is passed.sentence or not tells(case, showing):
+            continue
+        findings = _judged(case.shown(showing), rules)
+        if all(one.decision is _ADMIT for one in findings):
+            return []
+        if not denied and any(one.code == "negation_dropped" for one in findings):
+            denied = findings
+    return denied
 
 
 def _judged(case: Case, rules: Sequence[Rule]) -> list[Finding]:

@@ -98,13 +98,7 @@ def _in_excerpt(
     draft: Draft, number: int, place: Located, excerpt: Excerpt, pattern: Pattern, terms: Terms
 ) -> Iterator[Showing]:
     reading, seen = reading_of(excerpt.analysis), set[tuple[int, int]]()
-    if _verbatim(draft.value) and _nothing_unseen(pattern, place):
-        for ranges in alignments(pattern, excerpt):
-            sentence = reading.sentence_at(ranges[0][0])
-            clause = (sentence.number, sentence.clause(ranges[0][0]))
-            if clause not in seen and len(seen) < PLACES:
-                seen.add(clause)
-                yield Spoken(number, excerpt, ranges, None, sentence)
+    yield from _word_for_word(draft, number, place, excerpt, pattern, seen)
     coded: list[Spoken] = []
     context: Context | None = None
     for form in FORMS:
@@ -118,6 +112,29 @@ def _in_excerpt(
                 seen.add((len(seen), -1))
                 yield showing
     yield from coded[:PLACES]
+
+
+def verbatim(draft: Draft, located: Sequence[Located], pattern: Pattern) -> Iterator[Spoken]:
+    """The ways in which the evidence shows the value word for word, one for each clause."""
+    for number, place in enumerate(located):
+        excerpt = excerpt_of(place) if place.citation is not None else None
+        if excerpt is not None and excerpt.first < excerpt.last:
+            yield from _word_for_word(draft, number, place, excerpt, pattern, set())
+
+
+def _word_for_word(
+    draft: Draft, number: int, place: Located, excerpt: Excerpt, pattern: Pattern, seen: set[tuple[int, int]]
+) -> Iterator[Spoken]:
+    """Those of one excerpt; ``seen`` are the clauses that they stand in, by sentence."""
+    if not _verbatim(draft.value) or not _nothing_unseen(pattern, place):
+        return
+    reading = reading_of(excerpt.analysis)
+    for ranges in alignments(pattern, excerpt):
+        sentence = reading.sentence_at(ranges[0][0])
+        clause = (sentence.number, sentence.clause(ranges[0][0]))
+        if clause not in seen and len(seen) < PLACES:
+            seen.add(clause)
+            yield Spoken(number, excerpt, ranges, None, sentence)
 
 
 def _verbatim(value: Json) -> bool:

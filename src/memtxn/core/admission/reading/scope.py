@@ -22,14 +22,20 @@ _THAT = frozenset(("that", "que", "dass", "qu'"))
 
 def governing(sentence: Sentence, first: int, last: int) -> Iterator[Mark]:
     """The cues that govern the tokens ``first`` … ``last`` - 1 of a sentence; pseudo cues govern nothing."""
+    begin, end = sentence.clause(first), sentence.clause(last - 1)
     for mark in sentence.marks:
-        if mark.cue.family != "pseudo" and governs(mark, sentence, first, last):
+        if mark.cue.family != "pseudo" and _governs(mark, sentence, (first, last), begin, end):
             yield mark
 
 
 def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
     """Whether a cue of the sentence governs a span of it."""
-    own, begin, end = sentence.clause(mark.first), sentence.clause(first), sentence.clause(last - 1)
+    return _governs(mark, sentence, (first, last), sentence.clause(first), sentence.clause(last - 1))
+
+
+def _governs(mark: Mark, sentence: Sentence, span: tuple[int, int], begin: int, end: int) -> bool:
+    """The same, when the clauses in which the span begins and ends are known."""
+    own = sentence.clause(mark.first)
     if begin == own + 1 and mark.cue.family in _FRONTED and _is_front(sentence, mark, own):
         return True
     if end == own - 1 and _trails(sentence, mark, own):
@@ -40,13 +46,13 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
         and _is_label(sentence, mark, own)
     ):
         return not _turned(sentence, own, begin)
-    return _reaches(mark, sentence, first, last)
+    return _reaches(mark, sentence, span, own, begin, end)
 
 
-def _reaches(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
+def _reaches(mark: Mark, sentence: Sentence, span: tuple[int, int], own: int, begin: int, end: int) -> bool:
     """Whether a span lies where the scope of a cue has it."""
     clauses = sentence.clauses
-    own, begin, end = sentence.clause(mark.first), sentence.clause(first), sentence.clause(last - 1)
+    first, last = span
     match mark.cue.scope:
         case "own":
             return _within(clauses, own, begin, end) or _complement(sentence, own, begin)

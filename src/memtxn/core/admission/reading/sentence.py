@@ -44,7 +44,8 @@ class Sentence(msgspec.Struct, frozen=True):
 
     def clause(self, token: int) -> int:
         """The clause of a token; of one before the sentence its first, of one after it its last."""
-        return self.clauses.of[max(0, min(token, self.last - 1) - self.first)]
+        at, of = token - self.first, self.clauses.of
+        return of[at] if 0 <= at < len(of) else of[0 if at < 0 else -1]
 
     def words(self, clause: int) -> list[str]:
         """The words of a clause."""
