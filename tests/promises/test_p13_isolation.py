@@ -99,7 +99,7 @@ def test_reads_are_of_the_snapshot(world: World) -> None:
 
 
 def test_a_transaction_reads_its_own_writes(world: World) -> None:
-    source = world.say("tea or milk", hour(0))
+    source = world.say("tea and milk", hour(0))
     with world.m.transaction() as tx:
         assert tx.get("Cup/1", "drink") is None
         tx.propose("Cup/1", "drink", "tea", evidence=source.quote("tea"), observed_at=hour(-1))

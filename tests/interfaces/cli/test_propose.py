@@ -67,9 +67,9 @@ def test_a_pointer_into_a_document(shell: Shell) -> None:
 
 
 def test_the_second_occurrence(shell: Shell) -> None:
-    options = ("--text", "red or red", "--quote", "red", "--occurrence", "2", "--json")
+    options = ("--text", "red and red", "--quote", "red", "--occurrence", "2", "--json")
     receipt = shell.ok("propose", "A/b", "colour", "red", *options).json
-    assert receipt["outcomes"][0]["belief"]["evidence"][0]["start"] == 7
+    assert receipt["outcomes"][0]["belief"]["evidence"][0]["start"] == 8
 
 
 def test_all_options_reach_the_belief(shell: Shell) -> None:
