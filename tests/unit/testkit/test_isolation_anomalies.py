@@ -23,6 +23,9 @@ CASES: list[Case] = [
     ("reads twice otherwise", [txn("T1", "x+1"), txn("T2", "x?", "x?1")], {"internal"}),
     ("scans what it appended", [txn("T1", "* ", "x+1", "* x?1")], set()),
     ("scans without what it appended", [txn("T1", "* ", "x+1", "* ")], {"internal"}),
+    ("reads what it appends later", [txn("T1", "x?1", "x+1"), txn("T2", "x?1")], {"internal"}),
+    ("scans what it appends later", [txn("T1", "* x?1", "x+1"), txn("T2", "x?1")], {"internal"}),
+    ("reads what it appended, and the rest of it", [txn("T1", "x+1", "x?1,2", "x+2")], {"internal"}),
     # -- one list
     ("a value that nobody appended", [txn("T1", "x?7")], {"garbage"}),
     ("a value that was appended to another key", [txn("T1", "y+7"), txn("T2", "x?7")], {"garbage"}),

@@ -35,6 +35,7 @@ class Footprint:
                 case Scan(group, found):
                     for key in groups.get(group, ()):
                         self._look(key, found.get(key, ()))
+        self._foresee()
 
     def _look(self, key: str, values: Values) -> None:
         """A list is seen: it must be what was seen before, and then the transaction's own values."""
@@ -47,3 +48,11 @@ class Footprint:
             self.outside.setdefault(key, values[:base])
         else:
             self.contradictions.append((key, values, due))
+
+    def _foresee(self) -> None:
+        """What others had made of a key has none of the transaction's own values, not those of later either."""
+        for key, own in self.appended.items():
+            values = self.outside.get(key, ())
+            if values and not {*own}.isdisjoint(values):
+                due = tuple(value for value in values if value not in own)
+                self.contradictions.append((key, values, due))
