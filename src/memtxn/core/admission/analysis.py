@@ -86,18 +86,23 @@ def analyse_text(text: str | None, *, source: Source | None = None, packs: tuple
 
 
 def _vocabulary(texts: list[str]) -> Vocabulary:
-    numbering: dict[str, int] = {}
-    numbers = [numbering.setdefault(text, len(numbering)) for text in texts]
-    if len(numbering) > _LAST_CODE:  # beyond it tokens share a code that has no name: they match nothing
-        numbers = [min(number, _LAST_CODE) for number in numbers]
-    names = {text: chr(number) for text, number in numbering.items() if number < _LAST_CODE}
-    return Vocabulary("".join(map(chr, numbers)), names | _values(names))
+    distinct = dict.fromkeys(texts)
+    names = dict(zip(distinct, map(chr, range(_LAST_CODE)), strict=False))
+    if len(distinct) <= _LAST_CODE:
+        codes = "".join(map(names.__getitem__, texts))
+    else:  # beyond it tokens share a code that has no name: they match nothing
+        codes = "".join(names.get(text, chr(_LAST_CODE)) for text in texts)
+    names.update(_values(names))
+    return Vocabulary(codes, names)
+
+
+_AFTER_DIGITS = ":"
 
 
 def _values(names: dict[str, str]) -> dict[str, str]:
     values: dict[str, str] = {}
-    for text, code in names.items():
+    for text in [text for text in names if text < _AFTER_DIGITS]:
         value = value_of_text(text) if text[0] in "-0123456789" else None
         if value is not None:
-            values[value] = values.get(value, "") + code
+            values[value] = values.get(value, "") + names[text]
     return values

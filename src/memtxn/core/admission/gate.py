@@ -127,7 +127,9 @@ def _denied(case: Case, passed: Showing, rules: Sequence[Rule]) -> list[Finding]
     A clause that passes and does not name it cannot outweigh that: "Iceland is cold. We do not deliver to
     Iceland.".
     """
-    if not isinstance(passed, Spoken) or passed.match is not None or tells(case, passed):
+    if not isinstance(passed, Spoken) or passed.match is not None or _is_all(case, passed):
+        return []
+    if tells(case, passed):
         return []
     denied: list[Finding] = []
     for showing in case.verbatim():
@@ -139,6 +141,12 @@ def _denied(case: Case, passed: Showing, rules: Sequence[Rule]) -> list[Finding]
         if not denied and any(one.code == "negation_dropped" for one in findings):
             denied = findings
     return denied
+
+
+def _is_all(case: Case, showing: Spoken) -> bool:
+    """Whether the sentence of a value is all the evidence that there is."""
+    excerpt, sentence = showing.excerpt, showing.sentence
+    return len(case.located) == 1 and sentence.first <= excerpt.first and excerpt.last <= sentence.last
 
 
 def _judged(case: Case, rules: Sequence[Rule]) -> list[Finding]:

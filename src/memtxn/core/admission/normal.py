@@ -30,6 +30,9 @@ _SPACES = re.compile(r"\s{2,}|[^\S ]")
 _LINES = re.compile(r"[^\S\n]*\n\s*")
 
 
+_AS_IT_WAS = OffsetMap()
+
+
 class Normal(msgspec.Struct, frozen=True):
     """A text in normal form. ``hidden`` are the offsets of unseen characters in the original.
 
@@ -57,6 +60,8 @@ class Normal(msgspec.Struct, frozen=True):
 def normalise(text: str) -> Normal:
     """The normal form. Total: any text has one. Linear in the text."""
     hidden: tuple[int, ...] = ()
+    if text.isascii() and text.isprintable() and "  " not in text and not _STOP.search(text):
+        return Normal(text.lower(), _AS_IT_WAS, _AS_IT_WAS, hidden)
     if text.isascii() and not _CONTROL.search(text):
         folded, folding = text.lower(), OffsetMap()
     else:

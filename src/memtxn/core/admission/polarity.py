@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
@@ -58,21 +59,25 @@ def _is_said_so(showing: Spoken) -> bool:
 def _contrary(case: Case, showing: Spoken) -> int | None:
     """The word of the clause that denies the attribute's by a prefix: *incompatible*, ``compatible_with``."""
     sentence = showing.sentence
-    if case.terms.polarity is not None:
+    contraries = _contraries(case.attribute.words)
+    if case.terms.polarity is not None or contraries.isdisjoint(sentence.texts):
         return None
     for token in sentence.clauses.tokens(sentence.clause(showing.first)):
         word = sentence.texts[token - sentence.first]
+        if word not in contraries:
+            continue
         if word == "non" and _denies_next(case, sentence, token - sentence.first + 1):
             return token
-        for prefix in _CONTRARY:
-            rest = word.removeprefix(prefix)
-            if (
-                _STEM < len(rest) < len(word)
-                and rest in case.attribute.words
-                and not showing.keeps(token, token + 1)
-            ):
-                return token
+        if len(word) > _STEM and not showing.keeps(token, token + 1):
+            return token
     return None
+
+
+@lru_cache(maxsize=4096)
+def _contraries(words: tuple[str, ...]) -> frozenset[str]:
+    """The words that deny one of these by a prefix, and *non*, which stands before it."""
+    denied = (prefix + word for word in words if len(word) > _STEM for prefix in _CONTRARY)
+    return frozenset(("non", *denied))
 
 
 def _denies_next(case: Case, sentence: Sentence, at: int) -> bool:
@@ -89,7 +94,12 @@ def _is_averse(case: Case, showing: Spoken) -> bool:
     sentence = showing.sentence
     if case.terms.polarity is not None:
         return False
-    return _names_aversion(case.attribute.words) and not _names_aversion(sentence.texts)
+    return _asks_for_aversion(case.attribute.words) and not _names_aversion(sentence.texts)
+
+
+@lru_cache(maxsize=4096)
+def _asks_for_aversion(words: tuple[str, ...]) -> bool:
+    return _names_aversion(words)
 
 
 def _names_aversion(words: Sequence[str]) -> bool:
@@ -106,12 +116,14 @@ def _denies_by_prefix(case: Case, showing: Spoken) -> bool:
     if case.terms.polarity is not None:
         return False
     texts = showing.sentence.texts
-    for word in case.attribute.words:
-        for prefix in _CONTRARY:
-            contrary = word.removeprefix(prefix)
-            if 3 < len(contrary) < len(word) and any(alike(contrary, text) for text in texts):
-                return True
-    return False
+    return any(alike(denied, text) for denied in _denied_by(case.attribute.words) for text in texts)
+
+
+@lru_cache(maxsize=4096)
+def _denied_by(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What stands behind the prefixes that deny it in some of these words."""
+    rests = (word.removeprefix(prefix) for word in words for prefix in _CONTRARY if word.startswith(prefix))
+    return tuple(rest for rest in rests if len(rest) > _STEM)
 
 
 _CONTRARY = ("un", "non", "dis", "in", "im", "ir", "il")

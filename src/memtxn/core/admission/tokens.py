@@ -47,9 +47,7 @@ def tokenise(normal: str, stops: Iterable[int] = ()) -> Tokens:
     refined = [one if plain and one[2].isalpha() else _refined(normal, one) for one in words(shadow)]
     if "'" in normal or "cannot" in normal:
         refined = [piece for one in refined for piece in opened(normal, one)]
-    starts = [start for start, _, _ in refined]
-    ends = [end for _, end, _ in refined]
-    texts = [text for _, _, text in refined]
+    starts, ends, texts = map(list, zip(*refined, strict=True)) if refined else ([], [], [])
     if _RUN not in shadow:
         return Tokens(texts, starts, ends, bytes(len(texts)), bytes(len(texts)))
     runs = bytes(shadow[start] == _RUN for start in starts)

@@ -33,12 +33,14 @@ def bearers_in(analysis: Analysis, sentence: Sentence, clause: int) -> list[Bear
     Names are told by their capital letter, or in Chinese by their form (小王, 王总).
     """
     found: list[Bearer] = []
-    tokens = sentence.clauses.tokens(clause)
+    tokens, texts, first = sentence.clauses.tokens(clause), sentence.texts, sentence.first
+    persons, capitals = sentence.grammar.persons, sentence.capitals
     after = -1
     for at, token in enumerate(tokens):
-        if token < after:
+        word = texts[token - first]
+        if token < after or not (word in persons or token in capitals or is_unspaced(word) or word in _CALLED):
             continue
-        if is_unspaced(sentence.texts[token - sentence.first]):
+        if is_unspaced(word):
             bearer = unspaced_bearer(sentence, token, tokens[-1] + 1)
         else:
             bearer = _by_word(sentence, tokens, at) or _by_name(analysis, sentence, tokens, at)

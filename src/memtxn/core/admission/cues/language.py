@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
+import msgspec
+
 from memtxn.core.admission.cues.pack import LATIN, UNDETERMINED, Pack, function_words, recognised
 
 _KANA = ("ぁ", "ヿ")
@@ -44,7 +46,7 @@ def _unspaced(letters: list[str], packs: tuple[Pack, ...]) -> tuple[str, ...]:
     others: tuple[str, ...] = (UNDETERMINED,) if kana + han < len(letters) else ()
     if packs:
         table, written = _table(packs), set(letters)
-        found = {language for letter in written for language, _ in table.get(letter, ())}
+        found = {language for letter in written for language in table.of(letter)}
         others = tuple(one for one in recognised(packs) if one in found) or others
     if kana * 8 > han:
         return ("ja", *others)
@@ -53,37 +55,62 @@ def _unspaced(letters: list[str], packs: tuple[Pack, ...]) -> tuple[str, ...]:
 
 def _spaced(words: list[str], packs: tuple[Pack, ...], *, alone: bool) -> tuple[str, ...]:
     """By small words; among other scripts the words are English unless they say otherwise."""
-    table, further = _table(packs), recognised(packs)
-    languages = (*LATIN, *further)
-    scores = dict.fromkeys(languages, 0.0)
-    letters = dict.fromkeys(languages, 0.0)
+    scores = ranks = _table(packs).scores(words)
     foreign = False
-    get = table.get
-    plain = "".join(words).isascii()
-    for word in words:
-        small = get(word)
-        if small is not None:
-            for language, weight in small:
-                scores[language] += weight
-        if not plain and not word.isascii():
-            foreign = foreign or not (word[0] <= _LAST_LATIN or _MORE_LATIN[0] <= word[0] <= _MORE_LATIN[1])
-            for letter in _LETTERS.keys() & set(word):
-                letters[_LETTERS[letter]] += _LETTER
-    ranks = {language: scores[language] + letters[language] for language in languages}
-    ranked = sorted(languages, key=ranks.__getitem__, reverse=True)  # stable: English first among equals
-    least = max(ranks[ranked[0]] / 2, _ENOUGH)
-    likely = [language for language in ranked if ranks[language] >= least]
-    enough = min(_SURE, _SHARE * len(words)) if len(likely) == 1 else _SURE
-    sure = bool(likely) and all(scores[language] >= max(enough, _ENOUGH) for language in likely)
-    if sure and ranked[0] in further:
+    if not "".join(words).isascii():
+        ranks, foreign = _with_letters(words, scores)
+    least = max(max(ranks.values()) / 2, _ENOUGH)
+    likely = [language for language, rank in ranks.items() if rank >= least]
+    enough = _SURE
+    if len(likely) == 1:
+        enough = max(min(_SURE, _SHARE * len(words)), _ENOUGH)
+    else:
+        likely.sort(key=ranks.__getitem__, reverse=True)  # stable: English first among equals
+    sure = bool(likely) and min(scores[language] for language in likely) >= enough
+    if sure and likely[0] not in LATIN:
         foreign = False  # of another script, but known all the same
     unknown = (UNDETERMINED,) if foreign or (alone and not sure) else ()
     return (*(likely or ["en"]), *unknown)
 
 
+def _with_letters(words: list[str], scores: dict[str, float]) -> tuple[dict[str, float], bool]:
+    """What the letters of the words say too; and whether some are of no Latin script."""
+    ranks, foreign = dict(scores), False
+    for word in words:
+        if not word.isascii():
+            foreign = foreign or not (word[0] <= _LAST_LATIN or _MORE_LATIN[0] <= word[0] <= _MORE_LATIN[1])
+            for letter in _LETTERS.keys() & set(word):
+                ranks[_LETTERS[letter]] += _LETTER
+    return ranks, foreign
+
+
+class _Table(msgspec.Struct, frozen=True):
+    """The ``languages`` by their small words: of each word the number of the ``owners`` that share it."""
+
+    languages: tuple[str, ...]
+    numbers: dict[str, int]
+    owners: list[tuple[str, ...]]
+
+    def scores(self, words: list[str]) -> dict[str, float]:
+        """How many small words of each language there are; one that several have says less for each."""
+        scores, counts = dict.fromkeys(self.languages, 0.0), [0] * len(self.owners)
+        for number in map(self.numbers.get, words):
+            if number is not None:
+                counts[number] += 1
+        for owners, count in zip(self.owners, counts, strict=True):
+            if count:
+                for language in owners:
+                    scores[language] += count / len(owners)
+        return scores
+
+    def of(self, word: str) -> tuple[str, ...]:
+        """The languages that have a small word."""
+        return self.owners[self.numbers[word]] if word in self.numbers else ()
+
+
 @lru_cache(maxsize=64)
-def _table(packs: tuple[Pack, ...]) -> dict[str, tuple[tuple[str, float], ...]]:
-    """Each small word with the languages that have it, and how much it says for each."""
+def _table(packs: tuple[Pack, ...]) -> _Table:
+    """The small words of the languages that a text may be found to be in."""
     owners: dict[str, list[str]] = {}
     for language in LATIN:
         for word in function_words(language):
@@ -93,4 +120,6 @@ def _table(packs: tuple[Pack, ...]) -> dict[str, tuple[tuple[str, float], ...]]:
         for word in frozenset(chain.from_iterable(mine)):
             known = owners.setdefault(word, [])
             known += [language] if language not in known else []
-    return {word: tuple((each, 1 / len(mine)) for each in mine) for word, mine in owners.items()}
+    kinds = list(dict.fromkeys(map(tuple, owners.values())))
+    languages = (*LATIN, *recognised(packs))
+    return _Table(languages, {word: kinds.index(tuple(mine)) for word, mine in owners.items()}, kinds)

@@ -211,12 +211,12 @@ def _ends(
     root: _Node, texts: Sequence[str], first: int, last: int, *, corrections: bool
 ) -> Iterator[tuple[int, int, _Node]]:
     """Where phrases begin and end, and the nodes at which they end: the longest first, left to right."""
-    begin = root.get
     free = first
-    for at in range(first, last):
-        node = begin(texts[at])
-        if node is None or at < free:
+    words = texts if first == 0 and last == len(texts) else texts[first:last]
+    for at in [at for at, word in enumerate(words, first) if word in root]:
+        if at < free:
             continue
+        node = root[texts[at]]
         if type(node) is list:
             node = root[texts[at]] = _compiled(node)
         found, end, after = None, at, at + 1

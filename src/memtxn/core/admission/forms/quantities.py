@@ -105,7 +105,11 @@ def _starts(analysis: Analysis, first: int, last: int, languages: tuple[str, ...
     words, articles = watch.words, watch.articles
     found = [at for at, text in enumerate(texts, first) if text in words]
     if _DIGIT.search(analysis.normal.text, tokens.starts[first], tokens.ends[last - 1]):
-        found += [at for at, text in enumerate(texts, first) if text not in words and _DIGIT.search(text)]
+        found += [
+            at
+            for at, text in enumerate(texts, first)
+            if not text.isalpha() and text not in words and _DIGIT.search(text)
+        ]
     if not articles.isdisjoint(texts):
         pairs = pairwise(texts)
         found += [

@@ -82,9 +82,9 @@ class Cutter:
         between = zip(tokens.ends[first : last - 1], tokens.starts[first + 1 : last], strict=True)
         raw = [normal[end:start] for end, start in between]
         self.gaps += ["" if gap == " " or not gap else gap.strip() or gap for gap in raw]
-        joints, pairs = self.grammar.joints, self.grammar.pairs
+        breaks = self.grammar.breaks
         pairs_of = zip(self.gaps, self.texts, strict=True)
-        found = [at for at, (gap, word) in enumerate(pairs_of) if gap or word in joints or word in pairs]
+        found = [at for at, (gap, word) in enumerate(pairs_of) if gap or word in breaks]
         if "=" in self.texts:
             fields = [at - 1 for at, word in enumerate(self.texts) if word == "=" and at]
             found = sorted({*found, *fields})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.cues.pack import Cue
@@ -37,13 +38,19 @@ _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
 
 
 _OPENINGS = frozenset(opening for opening, _, _ in _FRAMES)
+_BEGUN = {
+    closing: frozenset(chain(closing, *((word[0], word.split(" ")[0]) for word in closing)))
+    for _, closing, _ in _FRAMES
+}
+"""The words with which the second part of a frame may begin."""
 
 
 def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     """The frames of a sentence; both parts stand in one clause, the mark covers the first."""
     speaks, dates = "说" in texts or "讲" in texts, "候" in texts
     ahead = not _AHEAD.isdisjoint(texts)
-    for clause, start in enumerate(clauses.starts):
+    several = speaks or dates or not _WHEN.isdisjoint(texts)
+    for clause, start in enumerate(clauses.starts if several else ()):
         if texts[start - clauses.first] in _WHEN and _is_yet_to_come(texts, clauses, clause, ahead):
             yield Mark(_TEMPORAL, start, start + 1)
         if speaks:
@@ -60,7 +67,7 @@ def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     if not said:
         return
     for opening, closing, cue in _FRAMES:
-        if opening not in said:
+        if opening not in said or _BEGUN[closing].isdisjoint(texts):
             continue
         for at, word in enumerate(texts):
             if word == opening and _closes(texts, clauses, at, closing):

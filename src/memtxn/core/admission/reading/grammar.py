@@ -27,13 +27,16 @@ class Grammar(msgspec.Struct, frozen=True):
     """The words of some languages.
 
     ``joints`` are the words that may begin a clause, ``pairs`` those that are written in two letters of a script
-    without spaces, by their first letter.
+    without spaces, by their first letter; ``breaks`` are both, by all that begins them. ``persons`` are all words
+    for persons, pronouns and nouns.
     """
 
     languages: tuple[str, ...]
     lexicon: Lexicon
     joints: dict[str, Joint]
     pairs: dict[str, dict[str, Joint]]
+    breaks: frozenset[str]
+    persons: frozenset[str]
     subjects: frozenset[str]
     first_person: frozenset[str]
     second_person: frozenset[str]
@@ -53,10 +56,11 @@ class Grammar(msgspec.Struct, frozen=True):
     function_words: frozenset[str]
 
 
+_PERSONS = ("first_person", "second_person", "third_person")
 _LISTS = tuple(
     field.name
     for field in msgspec.structs.fields(Grammar)
-    if field.name not in ("languages", "lexicon", "joints", "pairs")
+    if field.name not in ("languages", "lexicon", "joints", "pairs", "breaks", "persons")
 )
 
 
@@ -78,7 +82,10 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
                     pairs.setdefault(word[0], {})[word] = joint
             else:
                 joints[word] = joint
-    return Grammar(languages, known, joints, pairs, *(known.words(name) for name in _LISTS))
+    breaks = frozenset((*joints, *pairs))
+    nouns = known.words("person_nouns")
+    persons = nouns.union((noun + "s" for noun in nouns), *map(known.words, _PERSONS))
+    return Grammar(languages, known, joints, pairs, breaks, persons, *(known.words(name) for name in _LISTS))
 
 
 _NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest")) | word_set("""

@@ -12,7 +12,10 @@ from memtxn.core.admission.word_set import word_set
 LONGEST = 200
 """Tokens of a sentence; a longer one is read in parts, so that the work stays linear."""
 
-_END = re.compile(r"(?:\.+(?=[\s\"')\]」』]|$)|[!?]+(?![\w=&/])|[!?]+(?=[^\x00-\u2e7f])|。+)[\"')\]」』!?。]*")
+_END = re.compile(  # it begins with a class of characters, so that the others are skipped at once
+    r"[.!?。](?:(?<=\.)\.*(?=[\s\"')\]」』]|$)|(?<=[!?])[!?]*(?![\w=&/])|(?<=[!?])[!?]*(?=[^\x00-\u2e7f])|(?<=。)。*)"
+    r"[\"')\]」』!?。]*"
+)
 _SHORT = word_set("""
     dr mr mrs ms st nr vs prof sr jr approx tel dept fig inc ltd co etc e.g i.e bzw ca z.b d.h sra srta
     mme mlle
