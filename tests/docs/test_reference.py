@@ -114,7 +114,7 @@ def test_what_is_kept_in_memory_is_bounded_as_the_page_says() -> None:
     text = sections(page("reference/limits.md"))["Kept in memory"]
     kept = {
         8_192: (normal.fold, time_words.plain),
-        4_096: (attribute.attribute_of, entity.name_tokens, pattern._kept_units, inflection.is_form_of),
+        4_096: (attribute.attribute_of, entity.name_tokens, pattern._kept_pattern, inflection.is_form_of),
         256: (lexicon.lexicon,),
     }
     for size, functions in kept.items():

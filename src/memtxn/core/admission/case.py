@@ -43,13 +43,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     def showings(self) -> Iterator[Showing]:
         """The ways in which the evidence shows the value."""
-        if self.pattern.units:
-            yield from showings(self.draft, self.located, self.pattern, self.terms)
+        return showings(self.draft, self.located, self.pattern, self.terms)
 
     def verbatim(self) -> Iterator[Spoken]:
         """The places where the value stands word for word."""
-        if self.pattern.units:
-            yield from verbatim(self.draft, self.located, self.pattern)
+        return verbatim(self.draft, self.located, self.pattern)
 
     def shown(self, showing: Showing) -> Case:
         """The case with one way in which the evidence shows the value."""

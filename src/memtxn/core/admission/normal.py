@@ -50,6 +50,8 @@ class Normal(msgspec.Struct, frozen=True):
 
     def to_original(self, start: int, end: int) -> tuple[int, int]:
         """The smallest span of the original that text[start:end] was made from (start < end)."""
+        if not self.spacing.new_starts and not self.folding.new_starts:
+            return start, end
         return self.folding.to_old(*self.spacing.to_old(start, end))
 
     def from_original(self, start: int, end: int) -> tuple[int, int]:

@@ -92,8 +92,8 @@ def first_missing(pattern: Pattern, excerpt: Excerpt) -> Unit:
 
 
 def _track(vocabulary: Vocabulary, excerpt: Excerpt) -> _Track:
-    place = slice(excerpt.first, excerpt.last)
-    return _Track(vocabulary.codes[place], excerpt.analysis.tokens.cuts[place])
+    first, last = excerpt.first, excerpt.last
+    return _Track(vocabulary.codes[first:last], excerpt.analysis.tokens.cuts[first:last])
 
 
 def _encoded(pattern: Pattern, vocabulary: Vocabulary) -> tuple[list[str], Vocabulary]:
@@ -101,6 +101,9 @@ def _encoded(pattern: Pattern, vocabulary: Vocabulary) -> tuple[list[str], Vocab
 
     Where a number has several spellings in the text, they are made one.
     """
+    if pattern.words:
+        known = vocabulary.names
+        return [known.get(word, "") for word in pattern.words], vocabulary
     names = [[vocabulary.names.get(token, "") for token in unit] for unit in pattern.units]
     units = ["".join(name[0] for name in unit) if all(unit) else "" for unit in names]
     same = {ord(code): name[0] for unit in names for name in unit if len(name) > 1 for code in name}

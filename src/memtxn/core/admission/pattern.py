@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from memtxn.core.admission.normal import normalise, unseen
-from memtxn.core.admission.numbers import value_of_number
+from memtxn.core.admission.numbers import BY_VALUE, value_of_number
 from memtxn.core.admission.tokens import Tokens, tokenise
 from memtxn.model.codec import Json
 
@@ -17,10 +17,14 @@ Unit = tuple[str, ...]
 
 
 class Pattern(msgspec.Struct, frozen=True):
-    """The units of a value in their order, and the characters in it that no reader sees."""
+    """The units of a value in their order, and the characters in it that no reader sees.
+
+    ``words``: the tokens of the units, if each is one and none is the name of a number by its value.
+    """
 
     units: tuple[Unit, ...] = ()
     unseen: str = ""
+    words: tuple[str, ...] = ()
 
 
 def pattern_of(value: Json) -> Pattern:
@@ -29,9 +33,24 @@ def pattern_of(value: Json) -> Pattern:
     A number is one token, its canonical decimal text; a boolean is the word ``true`` or ``false``; null, and
     a text without a word, number or symbol, has none. Linear in the value.
     """
+    return _kept_pattern(value) if isinstance(value, str) and len(value) <= _KEPT else _pattern(value)
+
+
+_KEPT = 200
+"""Characters of a text whose pattern is kept: the same short values are proposed again and again."""
+
+
+@lru_cache(maxsize=4096)
+def _kept_pattern(value: str) -> Pattern:
+    return _pattern(value)
+
+
+def _pattern(value: Json) -> Pattern:
     leaves = list(_leaves(value))
     units = tuple(unit for leaf in leaves for unit in _units(leaf))
-    return Pattern(units, "".join(unseen(leaf) for leaf in leaves if isinstance(leaf, str)))
+    plain = all(len(unit) == 1 and not unit[0].startswith(BY_VALUE) for unit in units)
+    hidden = "".join(unseen(leaf) for leaf in leaves if isinstance(leaf, str))
+    return Pattern(units, hidden, tuple(unit[0] for unit in units) if plain else ())
 
 
 def _leaves(value: Json) -> Iterator[str | int | float]:
@@ -51,19 +70,8 @@ def _leaves(value: Json) -> Iterator[str | int | float]:
 def _units(leaf: str | int | float) -> Iterator[Unit]:
     if not isinstance(leaf, str):
         yield (value_of_number(leaf),)
-    elif len(leaf) <= _KEPT:
-        yield from _kept_units(leaf)
     else:
         yield from _text_units(leaf)
-
-
-_KEPT = 200
-"""Characters of a text whose tokens are kept: the same short values are proposed again and again."""
-
-
-@lru_cache(maxsize=4096)
-def _kept_units(leaf: str) -> tuple[Unit, ...]:
-    return tuple(_text_units(leaf))
 
 
 def _text_units(leaf: str) -> Iterator[Unit]:

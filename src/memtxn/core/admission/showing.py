@@ -83,7 +83,7 @@ def showings(draft: Draft, located: Sequence[Located], pattern: Pattern, terms: 
 
     Those that change least come first: word for word, then by a normal form.
     """
-    for number, place in enumerate(located):
+    for number, place in enumerate(located if pattern.units else ()):
         if place.citation is None:
             continue
         if place.excerpt is None and canonical(place.pointed) == draft.canonical:
@@ -116,7 +116,7 @@ def _in_excerpt(
 
 def verbatim(draft: Draft, located: Sequence[Located], pattern: Pattern) -> Iterator[Spoken]:
     """The ways in which the evidence shows the value word for word, one for each clause."""
-    for number, place in enumerate(located):
+    for number, place in enumerate(located if pattern.units else ()):
         excerpt = excerpt_of(place) if place.citation is not None else None
         if excerpt is not None and excerpt.first < excerpt.last:
             yield from _word_for_word(draft, number, place, excerpt, pattern, set())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
@@ -31,7 +33,7 @@ def role_reversed(
     ``value`` and ``entity`` are token spans; ``entity`` is None when the clause does not name it. ``states``:
     whether the attribute is of something that lasts, which is over where one has come from.
     """
-    words = frozenset(attribute) | _roles_in("".join(attribute))
+    words = _words_of(attribute)
     before = _before(sentence, clause, value[0])
     if sentence.texts[value[0] - sentence.first][0].isdecimal() or words & _WHEN:
         return _by_roles(sentence, clause, attribute, value, entity)
@@ -42,6 +44,11 @@ def role_reversed(
     if states and before in _AWAY and not words & _FROM and _goes_on_to(sentence, value[1]):
         return True
     return _by_roles(sentence, clause, attribute, value, entity)
+
+
+@lru_cache(maxsize=4096)
+def _words_of(attribute: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(attribute) | _roles_in("".join(attribute))
 
 
 _WHEN = word_set("time date day hour at")

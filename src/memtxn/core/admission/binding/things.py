@@ -26,7 +26,7 @@ def bound_to_thing(scene: Scene) -> Bound:
     rival = rival_of(scene)
     if rival is not None:
         return Bound("wrong_subject", "the clause speaks of another one of its kind", *rival)
-    earlier = [one for one in found if sentence.clause(one[0]) < clause]
+    earlier = [one for one in found if sentence.clause(one[0]) < clause] if found else []
     rival = None
     if earlier:
         rival = (
@@ -55,6 +55,8 @@ def _has_subject(scene: Scene) -> bool:
 
 def _named_before(scene: Scene) -> bool:
     """Whether a sentence before names the entity."""
+    if not scene.sentence.number:
+        return False
     earlier = scene.showing.reading.around(scene.sentence.number, BACK, 0)[:-1]
     return any(scene.mentions(one) for one in earlier)
 

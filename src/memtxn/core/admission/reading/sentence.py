@@ -76,6 +76,8 @@ class Reading:
 
     def around(self, number: int, before: int, after: int) -> list[Sentence]:
         """The sentences from ``before`` before a sentence to ``after`` after it, as far as there are."""
+        if len(self.starts) == 1:
+            return [self.sentence(number)]
         return [
             self.sentence(one)
             for one in range(max(0, number - before), min(len(self.starts), number + after + 1))
