@@ -110,7 +110,6 @@ _POLITE = frozenset(
         "吧",
         "should be",
         "is possible",
-        "it is possible",
         "would be",
         "kind of",
         "sort of",
@@ -128,7 +127,7 @@ def _is_one_of_two(case: Case, showing: Spoken) -> bool:
         return False
     texts, first, last = sentence.texts, showing.first - sentence.first, showing.last - sentence.first
     before, after = texts[first - 1] if first else "", texts[last] if last < len(texts) else ""
-    return (before in _OR or after in _OR) and 0 < last < len(texts) + (before in _OR)
+    return before in _OR or after in _OR
 
 
 _OR = frozenset(("or", "或", "oder", "ou"))
@@ -187,14 +186,15 @@ def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
         words = _words_of(sentence, mark)
         if "".join(words).startswith(("听", "据", "聞い", "聞き")):
             return False
-        return _HEARD.isdisjoint(words) and not ("told" in words and not _PASSIVE.isdisjoint(words))
+        return _HEARD.isdisjoint(words) and (_PASSIVE.isdisjoint(words) or _TOLD.isdisjoint(words))
     if before == "it":
         return case.draft.key.entity_type.casefold() not in PERSON_TYPES
     return before in grammar.third_person and before == after
 
 
-_PASSIVE = frozenset(("was", "were", "been", "am", "got"))
-"""Verbs that make a hearer of one who *told*."""
+_PASSIVE = word_set("was were been am are being got")
+_TOLD = word_set("told to")
+"""What makes a hearer of the speaker, behind those: "we are told that", "I was said to own"."""
 _HEARD = word_set("heard hear read gather understand")
 """Verbs by which a speaker says that the words are somebody else's."""
 
@@ -205,21 +205,23 @@ def _is_polite(sentence: Sentence, mark: Mark) -> bool:
     after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
     if words[-1] in ("may", "might", "could") and after in sentence.grammar.subjects:
         return True
-    joined = " ".join(words) if words[0].isascii() else "".join(words)
-    return joined in _POLITE or " ".join(words[-2:]) in _POLITE
+    return "".join(words) in _POLITE or " ".join(words[-2:]) in _POLITE  # 我觉得, "i think"
 
 
 def _still_is(sentence: Sentence, mark: Mark) -> bool:
-    """Whether a perfect tense says that it goes on: "has lived there since May"."""
+    """Whether a perfect tense says that it goes on: "has lived there since May"; not "has sold it for 900"."""
     at = mark.first - sentence.first
     words = sentence.words(sentence.clause(mark.first))
-    return not _HAVE.isdisjoint(sentence.texts[max(0, at - 2) : at + 1]) and ("since" in words or "for" in words)
+    perfect = sentence.texts[at] in _LASTING and not _HAVE.isdisjoint(sentence.texts[max(0, at - 2) : at])
+    return perfect and ("since" in words or "for" in words)
 
 
 _OR_SO = frozenset(("左右", "上下", "前后", "ごろ", "くらい", "ぐらい"))
 """Approximations behind what they make rough."""
-_HAVE = frozenset(("have", "has", "had"))
-"""Verbs of the perfect tense."""
+_HAVE = frozenset(("have", "has"))
+"""Verbs of the present perfect; what *had* been so is over."""
+_LASTING = word_set("lived worked studied stayed resided volunteered belonged subscribed played taught coached")
+"""Verbs of what goes on."""
 
 
 def _has_subject(sentence: Sentence, mark: Mark) -> bool:
@@ -237,7 +239,7 @@ def _elsewhere(case: Case, showing: Spoken) -> Finding:
         for mark in other.marks:
             ironic = mark.cue.family == "irony" and "irony" not in case.attribute.licenses
             told = mark.cue.family == "fiction" and other.number < sentence.number and _goes_on(sentence)
-            if ironic or (told and other.number != sentence.number):
+            if ironic or told:
                 code = CODES[mark.cue.family]
                 problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) stands next to it"
                 return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
