@@ -38,7 +38,7 @@ def _joins(showing: Spoken, end: int, start: int) -> bool:
     if start >= sentence.last:
         return False
     words = sentence.texts[end - sentence.first : start - sentence.first]
-    return all(sentence.grammar.joints.get(word) == "and" and word not in _OR for word in words)
+    return sentence.grammar.coordinators.issuperset(words) and _OR.isdisjoint(words)
 
 
 _OR = frozenset(("or", "nor", "o", "ou", "oder", "或"))

@@ -72,4 +72,4 @@ def _is_joined(scene: Scene, mention: tuple[int, int], bearer: Bearer) -> bool:
     sentence = scene.sentence
     begin, end = (mention[1], bearer.first) if mention[0] < bearer.first else (bearer.last, mention[0])
     between = sentence.texts[begin - sentence.first : end - sentence.first]
-    return bool(between) and all(sentence.grammar.joints.get(word) == "and" for word in between)
+    return bool(between) and sentence.grammar.coordinators.issuperset(between)

@@ -27,6 +27,8 @@ _Phrase = tuple[_Tokens, Cue]
 _Node = dict[str, Any]
 _END = ""  # no token is empty or blank: what stands here are the cues that end at a node
 _TAKEN_BACK = " "  # and here the corrections, apart: where "no wait" is one, "no" is still a negator
+_ALONE = ""
+"""What follows a phrase of one token."""
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -90,18 +92,30 @@ class Lexicon:
 
         What begins a longer cue is none: not the "wait" of "wait until".
         """
-        if self._taking_back.isdisjoint(texts):
+        if not self._may_take_back(texts, first, last):
             return []
         found = _ends(self._trie, texts, first, last, corrections=True)
         return [Mark(cue, at, end) for at, end, node in found for cue in node.get(_TAKEN_BACK, ())]
 
     @cached_property
-    def _taking_back(self) -> frozenset[str]:
-        """The tokens with which a correction begins."""
+    def _taking_back(self) -> dict[str, frozenset[str]]:
+        """The tokens with which a correction begins, each with those that may follow; empty where it ends."""
         phrases = chain.from_iterable(map(_phrases, self._packs))
-        return frozenset(
-            _tokens(phrase)[0] for phrase in phrases if phrase[1].family == "correction" and _tokens(phrase)
-        )
+        found: dict[str, set[str]] = {}
+        for phrase in phrases:
+            tokens = _tokens(phrase) if phrase[1].family == "correction" else ()
+            if tokens:
+                found.setdefault(tokens[0], set()).add(tokens[1] if len(tokens) > 1 else _ALONE)
+        return {token: frozenset(after) for token, after in found.items()}
+
+    def _may_take_back(self, texts: Sequence[str], first: int, last: int) -> bool:
+        """Whether two tokens in a row begin a correction: most texts have none."""
+        begin = self._taking_back
+        for at in [at for at, word in enumerate(texts[first:last], first) if word in begin]:
+            after = begin[texts[at]]
+            if _ALONE in after or (at + 1 < last and texts[at + 1] in after):
+                return True
+        return False
 
     def words(self, name: str) -> frozenset[str]:
         """A word list, of all its packs."""

@@ -82,6 +82,10 @@ class Phrases(Generic[T]):
         """The words with which a phrase begins."""
         return frozenset(self._first)
 
+    def lasts(self) -> frozenset[str]:
+        """The words with which a phrase ends."""
+        return frozenset(self._last)
+
     def at(self, line: Line, first: int) -> tuple[int, T] | None:
         """The longest phrase that begins with this token: where it ends, and what it means."""
         if first >= line.last:

@@ -12,7 +12,8 @@ from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.forms.codes import code_at
 from memtxn.core.admission.forms.han import starters
 from memtxn.core.admission.forms.joined import joined
-from memtxn.core.admission.forms.lexicon import line_of
+from memtxn.core.admission.forms.lexicon import Line, line_of
+from memtxn.core.admission.forms.lone import lone
 from memtxn.core.admission.forms.numerals import numerals_of
 from memtxn.core.admission.forms.piece import Piece, Quantity
 from memtxn.core.admission.forms.single import read_single
@@ -79,8 +80,25 @@ def quantities(
     if not found:
         return ()
     line = line_of(analysis, first, last)
+    apart = _lone(line, found, languages) if most is None or len(found) <= most else ()
+    return apart or _read(line, found, languages, most)
+
+
+def _lone(line: Line, found: list[int], languages: tuple[str, ...]) -> tuple[Quantity, ...]:
+    """The quantities that begin at these tokens, if nothing belongs to any of them; else none."""
+    alone: list[Quantity] = []
+    for at in found:
+        one = lone(line, at, languages)
+        if one is None:
+            return ()
+        alone.append(one)
+    return tuple(alone)
+
+
+def _read(line: Line, found: list[int], languages: tuple[str, ...], most: int | None) -> tuple[Quantity, ...]:
+    """The quantities that begin at these tokens, with all that belongs to each."""
     pieces: list[Piece] = []
-    done, enough = first, len(found) if most is None else most + _LINKED
+    done, enough = line.first, len(found) if most is None else most + _LINKED
     for at in found:
         if at < done:
             continue

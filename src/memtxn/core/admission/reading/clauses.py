@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 
 from memtxn.core.admission.analysis import Analysis
@@ -17,7 +19,8 @@ class Clauses(msgspec.Struct, frozen=True):
     ``of[i]`` is the clause of token ``first + i``. Of each clause: its first token, what joins it to what
     stands before (``joints``), and the clause whose list or predicate it goes on with (``heads``; itself if
     none).
-    ``gaps[i]`` is what stands before token ``first + i``, without spaces; ``members`` are the tokens of each.
+    ``gaps[i]`` is what stands before token ``first + i``, without spaces; ``members`` and ``words`` are the
+    tokens of each and their texts.
     """
 
     first: int
@@ -28,6 +31,7 @@ class Clauses(msgspec.Struct, frozen=True):
     heads: list[int]
     gaps: list[str]
     members: list[list[int]]
+    words: list[list[str]]
 
     def tokens(self, clause: int) -> list[int]:
         """The tokens of a clause."""
@@ -49,8 +53,13 @@ def clauses_of(
     """
     cutter = Cutter(analysis, first, last, texts, grammar, marks)
     cutter.cut()
-    members: list[list[int]] = [[] for _ in cutter.starts]
-    for token, clause in enumerate(cutter.of, first):
-        members[clause].append(token)
-    heads = heads_of(cutter, members)
-    return Clauses(first, last, cutter.of, cutter.starts, cutter.joints, heads, cutter.gaps, members)
+    if cutter.returns:
+        members: list[list[int]] = [[] for _ in cutter.starts]
+        for token, clause in enumerate(cutter.of, first):
+            members[clause].append(token)
+        words = [[texts[token - first] for token in tokens] for tokens in members]
+    else:
+        members = [[*range(*ends)] for ends in pairwise((*cutter.starts, last))]
+        words = [texts[start - first : end - first] for start, end in pairwise((*cutter.starts, last))]
+    heads = heads_of(cutter, words)
+    return Clauses(first, last, cutter.of, cutter.starts, cutter.joints, heads, cutter.gaps, members, words)

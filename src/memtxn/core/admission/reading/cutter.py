@@ -33,14 +33,15 @@ class Cutter:
     def __init__(
         self, analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar, marks: list[Mark]
     ) -> None:
-        self.cues = frozenset(mark.first for mark in marks if mark.cue.family in _PREDICATES)
-        self.marked = frozenset(mark.first for mark in marks)
-        self.inside = frozenset(token for mark in marks for token in range(mark.first + 1, mark.last))
+        self.cues = {mark.first for mark in marks if mark.cue.family in _PREDICATES}
+        self.marked = {mark.first for mark in marks}
+        self.inside = {token for mark in marks for token in range(mark.first + 1, mark.last)}
         self.analysis, self.first, self.last, self.texts, self.grammar = analysis, first, last, texts, grammar
         self.of: list[int] = []
         self.starts, self.joints = [first], list[Joint](("start",))
         self.gaps = [_gap_before(analysis, first)]
         self.stack: list[int] = []
+        self.returns = False
         self.fresh: set[int] = set()
         self.repeated: set[int] = set()
         self.current = 0
@@ -81,7 +82,7 @@ class Cutter:
         normal, tokens, first, last = self.analysis.normal.text, self.analysis.tokens, self.first, self.last
         between = zip(tokens.ends[first : last - 1], tokens.starts[first + 1 : last], strict=True)
         raw = [normal[end:start] for end, start in between]
-        self.gaps += ["" if gap == " " or not gap else gap.strip() or gap for gap in raw]
+        self.gaps += ["" if gap == " " else gap.strip() or gap for gap in raw]
         breaks = self.grammar.breaks
         pairs_of = zip(self.gaps, self.texts, strict=True)
         found = [at for at, (gap, word) in enumerate(pairs_of) if gap or word in breaks]
@@ -95,7 +96,7 @@ class Cutter:
         closing = sum(map(gap.count, ")]」』"))
         for _ in range(closing):
             if self.stack:
-                self.current = self.stack.pop()
+                self.current, self.returns = self.stack.pop(), True
         if gap[-1] in "([「『":
             self.stack.append(self.current)
             self.open(token, "bracket")

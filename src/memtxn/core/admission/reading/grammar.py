@@ -27,8 +27,8 @@ class Grammar(msgspec.Struct, frozen=True):
     """The words of some languages.
 
     ``joints`` are the words that may begin a clause, ``pairs`` those that are written in two letters of a script
-    without spaces, by their first letter; ``breaks`` are both, by all that begins them. ``persons`` are all words
-    for persons, pronouns and nouns.
+    without spaces, by their first letter; ``breaks`` are both, by all that begins them, ``coordinators`` those
+    that join as *and* does. ``persons`` are all words for persons, pronouns and nouns.
     """
 
     languages: tuple[str, ...]
@@ -36,6 +36,7 @@ class Grammar(msgspec.Struct, frozen=True):
     joints: dict[str, Joint]
     pairs: dict[str, dict[str, Joint]]
     breaks: frozenset[str]
+    coordinators: frozenset[str]
     persons: frozenset[str]
     subjects: frozenset[str]
     first_person: frozenset[str]
@@ -60,7 +61,7 @@ _PERSONS = ("first_person", "second_person", "third_person")
 _LISTS = tuple(
     field.name
     for field in msgspec.structs.fields(Grammar)
-    if field.name not in ("languages", "lexicon", "joints", "pairs", "breaks", "persons")
+    if field.name not in ("languages", "lexicon", "joints", "pairs", "breaks", "coordinators", "persons")
 )
 
 
@@ -83,9 +84,12 @@ def grammar(languages: tuple[str, ...], extra: tuple[Pack, ...] = ()) -> Grammar
             else:
                 joints[word] = joint
     breaks = frozenset((*joints, *pairs))
+    coordinators = frozenset(word for word, joint in joints.items() if joint == "and")
     nouns = known.words("person_nouns")
     persons = nouns.union((noun + "s" for noun in nouns), *map(known.words, _PERSONS))
-    return Grammar(languages, known, joints, pairs, breaks, persons, *(known.words(name) for name in _LISTS))
+    return Grammar(
+        languages, known, joints, pairs, breaks, coordinators, persons, *(known.words(name) for name in _LISTS)
+    )
 
 
 _NEVER = frozenset(("only", "except", "instead", "otherwise", "once", "as", "lest")) | word_set("""

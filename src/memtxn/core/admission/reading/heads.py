@@ -21,13 +21,12 @@ _BROKEN_OFF = word_set("""
 """Words after which a clause goes on behind what is put in between commas."""
 
 
-def heads_of(cutter: Cutter, members: list[list[int]]) -> list[int]:
+def heads_of(cutter: Cutter, words: list[list[str]]) -> list[int]:
     """Which pieces go on with the list or the predicate of the clause before them; the others head themselves.
 
     "I don't eat pork, beef or lamb": a short piece without subject and verb is an item, when the series has a
-    coordinator in it. ``members`` are the tokens of each piece.
+    coordinator in it. ``words`` are those of each piece.
     """
-    words = [[cutter.texts[token - cutter.first] for token in tokens] for tokens in members]
     heads = list(range(len(words)))
     if len(words) > 1:
         _behind_what_is_broken_off(cutter, words, heads)
@@ -60,7 +59,7 @@ def _is_bracketed(cutter: Cutter, words: list[str], clause: int) -> bool:
     """Whether a piece in brackets is one more item ("(and lamb)"), or what is denied, by name ("meat (pork)")."""
     if cutter.joints[clause] != "bracket" or not words:
         return False
-    if cutter.grammar.joints.get(words[0]) == "and":
+    if words[0] in cutter.grammar.coordinators:
         return True
     named = len(words) <= (_BARE_RUN if is_unspaced(words[0]) else _BARE) and words[0] not in _BUT_NOW
     return named and _has_no_verb(words, cutter.grammar) and _denies(cutter, clause - 1)
@@ -101,10 +100,10 @@ def _bare_items(cutter: Cutter, words: list[list[str]], heads: list[int]) -> Non
 
 def _coordinated_items(cutter: Cutter, words: list[list[str]], heads: list[int]) -> None:
     """Short pieces before and at a coordinator are items; read from the end, where the coordinator stands."""
-    joints, series = cutter.grammar.joints, False
+    coordinators, series = cutter.grammar.coordinators, False
     for clause in range(len(heads) - 1, 0, -1):
         item = clause not in cutter.fresh and _is_item(words[clause], cutter.joints[clause], cutter.grammar)
-        series = item and (series or any(joints.get(word) == "and" for word in words[clause]))
+        series = item and (series or not coordinators.isdisjoint(words[clause]))
         if series:
             heads[clause] = clause - 1
 
@@ -138,8 +137,9 @@ _BARE, _BARE_RUN = 2, 3
 
 def _is_item(words: list[str], joint: Joint, grammar: Grammar) -> bool:
     """Whether a piece may be one more item of a list: short, without subject and verb."""
-    coordinated = any(grammar.joints.get(word) == "and" for word in words[1:])
-    if joint not in ("comma", "and") or not 0 < len(words) <= LIST_ITEM + coordinated * _LAST_ITEM:
+    if joint not in ("comma", "and") or not 0 < len(words) <= LIST_ITEM + _LAST_ITEM:
+        return False
+    if len(words) > LIST_ITEM and grammar.coordinators.isdisjoint(words[1:]):
         return False
     return grammar.subjects.isdisjoint(words) and grammar.auxiliaries.isdisjoint(words)
 

@@ -109,7 +109,7 @@ def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
         at = clauses.starts[clause] - sentence.first
         if ":" in clauses.gaps[at] and len(sentence.words(own)) > _HEADING:
             return True
-        joined = grammar.joints.get(sentence.texts[at]) == "and" and at + 1 < len(sentence.texts)
+        joined = sentence.texts[at] in grammar.coordinators and at + 1 < len(sentence.texts)
         at += joined
         pair = "".join(sentence.texts[at : at + 2])
         if clauses.joints[clause] in ("comma", "and") and (

@@ -40,7 +40,6 @@ class Sentence(msgspec.Struct, frozen=True):
     corrections: list[Mark]
     asks: bool
     capitals: frozenset[int]
-    spoken: list[list[str]]
 
     def clause(self, token: int) -> int:
         """The clause of a token; of one before the sentence its first, of one after it its last."""
@@ -49,7 +48,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
     def words(self, clause: int) -> list[str]:
         """The words of a clause."""
-        return self.spoken[clause]
+        return self.clauses.words[clause]
 
 
 class Reading:
@@ -124,7 +123,6 @@ class Reading:
             marks=marks,
             corrections=_placed(known.lexicon.corrections(texts, 0, len(texts)), first),
             asks="?" in ending,
-            spoken=[[texts[token - first] for token in members] for members in clauses.members],
             capitals=_capitals(analysis, first, last),
         )
 
