@@ -19,7 +19,6 @@ from memtxn.model.key import Key
 
 _MODAL = frozenset(("hedge", "wish", "approximation", "restriction", "condition"))
 """Families with cues that may be names: May, Will, Hope."""
-"""First words of a sentence that speaks of the one before."""
 _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 """Verbs behind which "provided" is a participle."""
 _NOT = frozenset(("not", "no", "pas", "nicht", "kein", "keine", "keinen"))
@@ -80,6 +79,8 @@ class _Place(msgspec.Struct, frozen=True):
             return False
         family = mark.cue.family
         if family == "negation":
+            if self._is_must(mark):
+                return False
             return len(words) > 1 or mark.cue.phrase == VERDICT or self._denies(mark, at)
         if len(words) > 1 and is_unspaced(words[0]) and self._begins_in_a_word(mark):
             return False
@@ -88,10 +89,9 @@ class _Place(msgspec.Struct, frozen=True):
         if family in ("exception", "restriction") and mark.first >= self.showing.last and words[-1] in _NOT:
             after = self.sentence.texts[end] if end < len(self.sentence.texts) else ""
             at = self.showing.first - self.sentence.first
-            same = at > 0 and after == self.sentence.texts[at - 1]  # "to Iceland, but not to Malta"
-            return (
-                not same and after in self.sentence.grammar.prepositions
-            )  # "but not on Sundays"; not "but not beer"
+            same = at > 0 and after == self.sentence.texts[at - 1]  # "from Acme, but not from Bolt"
+            # "but not after June"; not "but not beer"
+            return not same and after in self.sentence.grammar.prepositions
         return family not in _MODAL or not self._is_name(mark)
 
     def _names(self, mark: Mark) -> bool:
@@ -126,13 +126,22 @@ class _Place(msgspec.Struct, frozen=True):
             return False
         return mark.first in sentence.capitals and mark.first - 1 not in sentence.capitals
 
+    def _is_must(self, mark: Mark) -> bool:
+        """Whether a cue is half of 非…不可, "it must", with which its clause ends."""
+        clause = self.sentence.clause(mark.first)
+        if self.sentence.words(clause)[-2:] not in (["不", "可"], ["不", "行"]):
+            return False
+        at_end = mark.last > self.sentence.clauses.tokens(clause)[-1]
+        clauses = [self.sentence.clause(other.first) for other in self.sentence.marks if other.cue.phrase == "非"]
+        return clause in clauses and (mark.cue.phrase == "非" or at_end)
+
     def _denies(self, mark: Mark, at: int) -> bool:
         """Whether a negator of one word denies the value."""
         sentence, texts = self.sentence, self.sentence.texts
         word = texts[at]
         before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
-        if (before == after and is_unspaced(word)) or _is_must(texts, at):  # 去不去, 是不是: a question
-            return False
+        if before == after and is_unspaced(word):
+            return False  # 去不去, 是不是: a question
         if word == "no" and (
             after[:1].isdecimal() or (not at and (after in sentence.grammar.subjects or after in _ANSWERED))
         ):
@@ -168,11 +177,3 @@ class _Place(msgspec.Struct, frozen=True):
             return False
         start = self.showing.first - first
         return "until" not in self.sentence.texts[max(at + 1, start - 3) : start]
-
-
-def _is_must(texts: list[str], at: int) -> bool:
-    """Whether a negator is half of 非…不可, "it must"."""
-    if texts[at] == "非":
-        rest = "".join(texts[at:])
-        return "不可" in rest or "不行" in rest
-    return texts[at] == "不" and "非" in texts[:at] and texts[at + 1 : at + 2] in (["可"], ["行"])
