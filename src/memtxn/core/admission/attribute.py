@@ -55,6 +55,7 @@ def _without_number(words: tuple[str, ...]) -> tuple[str, ...]:
     return words[2:] if words[:2] == ("no", "of") else words
 
 
+@lru_cache(maxsize=4096)
 def attribute_words(name: str) -> tuple[str, ...]:
     """The words of an attribute's name: ``maxPrice_eur`` is max, price, eur. Each letter of Han is a word."""
     spaced = _PARTS.sub(" ", name)

@@ -144,9 +144,8 @@ def _verbatim(value: Json) -> bool:
 
 def _context(draft: Draft, excerpt: Excerpt, reading: Reading, terms: Terms) -> Context:
     source = excerpt.analysis.source
-    first = reading.sentence_at(excerpt.first)
     return Context(
-        languages=first.grammar.languages,
+        languages=reading.languages_at(excerpt.first),
         at=to_micros(source.at if source else draft.evidence[0].source.at),
         zone=terms.zone,
         attribute=attribute_words(draft.key.attribute),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from memtxn.core.admission.forms.form import Context, Match
-from memtxn.core.admission.forms.said import places, quoted, words_of
+from memtxn.core.admission.forms.said import names_in, places, quoted, words_of
 from memtxn.core.admission.forms.tables import table
 from memtxn.core.admission.forms.time_words import plain
 from memtxn.core.admission.patchtest import Excerpt, Range
@@ -19,6 +20,8 @@ class AliasForm:
 
     def find(self, value: Json, excerpt: Excerpt, context: Context) -> list[Match]:
         """Where the excerpt says another name of what the value names. All declared names are of one thing."""
+        if not context.terms.aliases:
+            return []
         words = _name(value)
         names = dict.fromkeys(words_of(alias) for alias in context.terms.aliases)
         if not words or words not in names:
@@ -75,8 +78,8 @@ def _first_person(language: str, excerpt: Excerpt) -> Iterator[Range]:
             if last == len(texts) or plain(texts[last]) not in others:
                 yield first, last
     for beginning in data["elided"].get(language, ()):
-        yield from places((beginning,), excerpt, _begins)
+        yield from places((beginning,), excerpt, partial(_begun, excerpt))
 
 
-def _begins(beginning: str, said: str) -> bool:
-    return said.startswith(beginning)
+def _begun(excerpt: Excerpt, beginning: str) -> list[str]:
+    return [name for name in names_in(excerpt) if name.startswith(beginning)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
@@ -38,6 +38,7 @@ _HEADS: dict[Kind | None, tuple[str, ...]] = {
     "datetime": ("Counted", _TOGETHER),
 }
 _NEAR = 7
+_FIGURE = re.compile(r"\d")
 _FIGURE_START = re.compile(r"\d|q[1-4]$")
 
 
@@ -188,12 +189,10 @@ class _Search:
             yield from (match.start() for match in matches)
 
     def _can_start(self, name: str) -> bool:
-        word = plain(name)
-        return word in self._words.words or word in HAN_NUMERALS or _FIGURE_START.match(name) is not None
+        return _is_one(name, self._words.words)
 
     def _tells(self, name: str) -> bool:
-        word = plain(name)
-        return word in self._words.telling or word in HAN_NUMERALS or _FIGURE_START.match(name) is not None
+        return _is_one(name, self._words.telling)
 
     def _fitting(self, at: int, sense: Sense) -> tuple[Moment, ...]:
         """Without the half of the day that the only part of the day in the sentence rules out."""
@@ -209,6 +208,18 @@ class _Search:
     def _text(self, first: int, last: int) -> str:
         start, end = self._analysis.span(first, last)
         return (self._analysis.text or "")[start:end]
+
+
+def _is_one(name: str, words: Container[str]) -> bool:
+    """Whether a token is one of some time words, or has to do with a number."""
+    word = plain(name)
+    return word in words or word in HAN_NUMERALS or _FIGURE_START.match(name) is not None
+
+
+def may_be_one(texts: Iterable[str], languages: tuple[str, ...]) -> bool:
+    """Whether nothing but words of time and figures stands there, as in an expression of time."""
+    known = time_words(languages).tokens
+    return all(_is_one(text, known) or _FIGURE.search(text) for text in texts)
 
 
 def _anchor(now: datetime, sentences: Sentences, hours: int, at: int) -> Anchor:

@@ -14,7 +14,7 @@ from functools import lru_cache
 import Stemmer
 
 from memtxn.core.admission.forms.form import Context, Match
-from memtxn.core.admission.forms.said import places_in_another_form, quoted, words_of
+from memtxn.core.admission.forms.said import names_in, places_in_another_form, quoted, words_of
 from memtxn.core.admission.forms.tables import table
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.model.codec import Json
@@ -58,10 +58,14 @@ class InflectionForm:
         if not 0 < len(words) <= WORDS or not languages:
             return []
 
-        def same(word: str, said: str) -> bool:
-            if word == said or _first(word) != _first(said):
-                return word == said
-            return is_form_of(word, said, languages) and not (self._is_cue(word) or self._is_cue(said))
+        begun = _by_first_letter(excerpt)
+
+        def said(word: str) -> list[str]:
+            return [
+                name
+                for name in begun.get(_first(word), ())
+                if word == name or self._is_form(word, name, languages)
+            ]
 
         return [
             Match(
@@ -70,8 +74,24 @@ class InflectionForm:
                 form=self.name,
                 reading=f"'{quoted(excerpt, (first, last))}' is a form of '{value}'",
             )
-            for first, last in places_in_another_form(words, excerpt, same)
+            for first, last in places_in_another_form(words, excerpt, said)
         ]
+
+    def _is_form(self, word: str, said: str, languages: tuple[str, ...]) -> bool:
+        return is_form_of(word, said, languages) and not (self._is_cue(word) or self._is_cue(said))
+
+
+def _by_first_letter(excerpt: Excerpt) -> dict[str, list[str]]:
+    """The words of a text by their first letter, found once."""
+    known = excerpt.analysis.notes
+    found = known.get(_by_first_letter.__name__)
+    if isinstance(found, dict):
+        return found
+    begun: dict[str, list[str]] = {}
+    for name in names_in(excerpt):
+        begun.setdefault(_first(name), []).append(name)
+    known[_by_first_letter.__name__] = begun
+    return begun
 
 
 @lru_cache(maxsize=4096)
@@ -98,7 +118,7 @@ def _stem(word: str, language: str) -> str:
 
 
 def _first(word: str) -> str:
-    return word[0].translate(_UMLAUTS)
+    return word[0] if word[0] < "\x80" else word[0].translate(_UMLAUTS)
 
 
 def _inflected(word: str, said: str, language: str) -> bool:

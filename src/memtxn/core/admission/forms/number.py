@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import lru_cache
 
 import msgspec
 
@@ -110,6 +111,11 @@ def wanted_of(value: Json, languages: tuple[str, ...]) -> tuple[Wanted, ...]:
         return (Wanted((Reading(decimal_of(value)),)),)
     if not isinstance(value, str) or len(value) > LONGEST_VALUE:
         return ()
+    return _wanted_of_text(value, languages)
+
+
+@lru_cache(maxsize=4096)
+def _wanted_of_text(value: str, languages: tuple[str, ...]) -> tuple[Wanted, ...]:
     analysis = analyse_text(value)
     size = len(analysis.tokens.texts)
     found = quantities(analysis, 0, size, languages)

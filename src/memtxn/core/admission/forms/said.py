@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from memtxn.core.admission.numbers import BY_VALUE
 from memtxn.core.admission.patchtest import Excerpt, Range
@@ -14,16 +14,17 @@ PLACES = 16
 LONGEST = 16
 """Words that are looked for; a longer row is no name of anything."""
 
-Same = Callable[[str, str], bool]
-"""Whether a word of the text (second) counts as one of the value (first)."""
+Said = Callable[[str], Iterable[str]]
+"""The words of the text that count as one of the value."""
 
 
 def words_of(text: str) -> tuple[str, ...]:
     """The tokens of a bare text, as an excerpt would show them."""
-    return tuple(token for unit in pattern_of(text).units for token in unit)
+    pattern = pattern_of(text)
+    return pattern.words or tuple(token for unit in pattern.units for token in unit)
 
 
-def places(words: Sequence[str], excerpt: Excerpt, same: Same | None = None) -> list[Range]:
+def places(words: Sequence[str], excerpt: Excerpt, said: Said | None = None) -> list[Range]:
     """Where these words stand side by side in the excerpt, at most ``PLACES`` times.
 
     Each distinct word of the text is compared once; the search is one pass over the excerpt.
@@ -31,10 +32,9 @@ def places(words: Sequence[str], excerpt: Excerpt, same: Same | None = None) -> 
     if not 0 < len(words) <= LONGEST:
         return []
     vocabulary = excerpt.analysis.vocabulary
-    names = [name for name in vocabulary.names if len(name) == 1 or name[0] != BY_VALUE] if same else []
     classes = []
     for word in words:
-        found = [name for name in names if same(word, name)] if same else [word]
+        found = said(word) if said else (word,)
         codes = "".join(vocabulary.names.get(name, "") for name in found)
         if not codes:
             return []
@@ -45,10 +45,15 @@ def places(words: Sequence[str], excerpt: Excerpt, same: Same | None = None) -> 
     return [(first, last) for first, last in spans if _uncut(excerpt, first, last)]
 
 
-def places_in_another_form(words: Sequence[str], excerpt: Excerpt, same: Same) -> list[Range]:
+def names_in(excerpt: Excerpt) -> list[str]:
+    """The distinct words of the text from which an excerpt is."""
+    return [name for name in excerpt.analysis.vocabulary.names if len(name) == 1 or name[0] != BY_VALUE]
+
+
+def places_in_another_form(words: Sequence[str], excerpt: Excerpt, said: Said) -> list[Range]:
     """Those of `places` where at least one word stands in another form."""
     texts, sought = excerpt.analysis.tokens.texts, list(words)
-    return [(first, last) for first, last in places(words, excerpt, same) if texts[first:last] != sought]
+    return [(first, last) for first, last in places(words, excerpt, said) if texts[first:last] != sought]
 
 
 def _uncut(excerpt: Excerpt, first: int, last: int) -> bool:

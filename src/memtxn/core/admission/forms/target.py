@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, time
+from functools import lru_cache
 
 import msgspec
 
 from memtxn.core.admission.analysis import analyse_text
 from memtxn.core.admission.forms.calendar import day_of
-from memtxn.core.admission.forms.dates import date_readings
+from memtxn.core.admission.forms.dates import date_readings, may_be_one
 from memtxn.core.admission.forms.form import Context
 from memtxn.core.admission.forms.moments import Kind, Moment, clock_text
 from memtxn.model.codec import Json
@@ -50,7 +51,7 @@ def target_of(value: Json) -> Target | None:
 
 def spoken_target(value: Json, context: Context) -> Target | None:
     """The moment that a value names in words, "4 pm" or "3 May 2027", when it is nothing but that."""
-    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST:
+    if not isinstance(value, str) or not 0 < len(value) <= _LONGEST or not _may_be_said(value, context.languages):
         return None
     analysis = analyse_text(value)
     size = len(analysis.tokens.texts)
@@ -60,6 +61,12 @@ def spoken_target(value: Json, context: Context) -> Target | None:
         return None
     first, *others = (one.iso() for one in moments)
     return Target(moments[0].kind, first, None, tuple(others))
+
+
+@lru_cache(maxsize=4096)
+def _may_be_said(value: str, languages: tuple[str, ...]) -> bool:
+    """Whether a value may be an expression of time, whenever it is said."""
+    return may_be_one(analyse_text(value).tokens.texts, languages)
 
 
 def _clock(text: str) -> Target | None:

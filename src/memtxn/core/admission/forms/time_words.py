@@ -47,11 +47,13 @@ class TimeWords(msgspec.Struct, frozen=True):
     """The time words of some languages, by their first token.
 
     ``telling``: the longest token of each phrase that is no filler. Where none of them is near, no time is said.
-    ``hours`` and ``orders`` (of day, month and year in figures) are those of the likeliest language.
+    ``tokens``: those of all phrases. ``hours`` and ``orders`` (of day, month and year in figures) are of the
+    likeliest language.
     """
 
     words: dict[str, tuple[Word, ...]]
     telling: frozenset[str]
+    tokens: frozenset[str]
     languages: tuple[str, ...]
     hours: int
     orders: tuple[str, ...]
@@ -78,7 +80,8 @@ def _joined(languages: tuple[str, ...]) -> TimeWords:
     past = frozenset().union(*(pack.past for pack in packs))
     future = frozenset().union(*(pack.future for pack in packs))
     telling = frozenset().union(*(pack.telling for pack in packs))
-    return TimeWords(words, telling, languages, packs[0].hours, packs[0].orders, past, future)
+    tokens = frozenset().union(*(pack.tokens for pack in packs))
+    return TimeWords(words, telling, tokens, languages, packs[0].hours, packs[0].orders, past, future)
 
 
 @cache
@@ -101,7 +104,8 @@ def _pack(language: str) -> TimeWords:
         words[word.tokens[0]] = (*words.get(word.tokens[0], ()), word)
     past, future = (frozenset(map(plain, data[name].split())) for name in ("past_words", "future_words"))
     telling = frozenset(max(word.tokens, key=len) for word in found if word.kind not in FILLERS)
-    return TimeWords(words, telling, (language,), data["hours"], tuple(data["order"]), past, future)
+    tokens = frozenset(token for word in found for token in word.tokens)
+    return TimeWords(words, telling, tokens, (language,), data["hours"], tuple(data["order"]), past, future)
 
 
 def _word(phrase: str, kind: str, sense: object) -> Word:

@@ -6,7 +6,7 @@ Width, case, ligatures and ß are one already in the normal form of a text. Acce
 from __future__ import annotations
 
 from memtxn.core.admission.forms.form import Context, Match
-from memtxn.core.admission.forms.said import places_in_another_form, quoted, words_of
+from memtxn.core.admission.forms.said import names_in, places_in_another_form, quoted, words_of
 from memtxn.core.admission.han import simplified
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.model.codec import Json
@@ -23,6 +23,11 @@ class VariantForm:
         """Where the excerpt says the value in other letters."""
         if not isinstance(value, str) or (value.isascii() and excerpt.analysis.normal.text.isascii()):
             return []
+        names = names_in(excerpt)
+
+        def said(word: str) -> list[str]:
+            return [name for name in names if word == name or in_one_form(word) == in_one_form(name)]
+
         return [
             Match(
                 first=first,
@@ -30,14 +35,10 @@ class VariantForm:
                 form=self.name,
                 reading=f"'{quoted(excerpt, (first, last))}' is '{value}' in other letters",
             )
-            for first, last in places_in_another_form(words_of(value), excerpt, _same)
+            for first, last in places_in_another_form(words_of(value), excerpt, said)
         ]
 
 
 def in_one_form(text: str) -> str:
     """The text in the letters in which variants are compared. Total; idempotent."""
     return text if text.isascii() else simplified(text).translate(_LETTERS)
-
-
-def _same(word: str, said: str) -> bool:
-    return word == said or in_one_form(word) == in_one_form(said)

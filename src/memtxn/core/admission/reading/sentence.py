@@ -58,6 +58,7 @@ class Reading:
         self.analysis = msgspec.structs.replace(analysis, notes={})  # the analysis keeps this one: no circle
         self.starts = sentence_starts(analysis.normal, analysis.tokens, abbreviations(analysis.packs))
         self._read: dict[int, Sentence] = {}
+        self._worded: dict[int, tuple[list[str], tuple[str, ...]]] = {}
         self.named: dict[object, list[tuple[int, int]]] = {}
         self.bearers: dict[tuple[int, int], object] = {}
         self._languages: tuple[str, ...] | None = None
@@ -65,6 +66,10 @@ class Reading:
     def sentence_at(self, token: int) -> Sentence:
         """The sentence in which a token stands."""
         return self.sentence(bisect_right(self.starts, token) - 1)
+
+    def languages_at(self, token: int) -> tuple[str, ...]:
+        """The languages of the sentence in which a token stands."""
+        return self._texts(bisect_right(self.starts, token) - 1)[1]
 
     def sentence(self, number: int) -> Sentence:
         """The n-th sentence, counted from 0."""
@@ -94,17 +99,29 @@ class Reading:
             return self._languages
         return tuple(dict.fromkeys((*self._languages, *guess)))
 
-    def _sentence(self, number: int) -> Sentence:
-        analysis, tokens = self.analysis, self.analysis.tokens
-        first = self.starts[number]
+    def _texts(self, number: int) -> tuple[list[str], tuple[str, ...]]:
+        """The words of a sentence, Chinese ones in simplified letters, and its languages."""
+        known = self._worded.get(number)
+        if known is None:
+            known = self._worded[number] = self._texts_of(number)
+        return known
+
+    def _texts_of(self, number: int) -> tuple[list[str], tuple[str, ...]]:
+        tokens, first = self.analysis.tokens, self.starts[number]
         last = self.starts[number + 1] if number + 1 < len(self.starts) else len(tokens.texts)
-        texts = tokens.texts[first:last]
-        runs = tokens.runs[first:last]
-        if not analysis.normal.text.isascii():
+        texts, runs = tokens.texts[first:last], tokens.runs[first:last]
+        if not self.analysis.normal.text.isascii():
             texts = list(map(unmixed, texts))
         languages = self._languages_of(texts, runs)
         if 1 in runs and languages[0] != "ja":
             texts = list(map(simplified, texts))
+        return texts, languages
+
+    def _sentence(self, number: int) -> Sentence:
+        analysis, tokens = self.analysis, self.analysis.tokens
+        first = self.starts[number]
+        texts, languages = self._texts(number)
+        last = first + len(texts)
         known = grammar(languages, analysis.packs)
         marks = _placed(_sound(analysis, first, texts, known), first)
         clauses = clauses_of(analysis, first, last, texts, known, marks)
