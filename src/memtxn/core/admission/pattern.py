@@ -86,5 +86,4 @@ def _text_units(leaf: str) -> Iterator[Unit]:
 
 def _hangs_together(tokens: Tokens, at: int) -> bool:
     """Whether token ``at`` touches the one before, and one of them is a letter of a script without spaces."""
-    touching = tokens.ends[at - 1] == tokens.starts[at]
-    return touching and tokens.runs[at - 1] + tokens.runs[at] > 0
+    return not tokens.gaps[at] and tokens.runs[at - 1] + tokens.runs[at] > 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import cast
 
@@ -21,32 +20,9 @@ def words(text: str) -> list[Segment]:
     Letters and numbers make a word; so does a currency sign, a mathematical operator or an emoji, for a
     value that adds one says something else. Spaces and punctuation make none. Linear in the text.
     """
-    if text.isascii() and "_" not in text:
-        return _plain_words(text)
     # The library's annotation says that the iterator yields text; it yields triples.
     found = cast(Iterator[Segment], word_iter_with_offsets(text, categories=_WORDS + _SYMBOLS))
     return list(found)
-
-
-_INNER = r"(?:(?<=[A-Za-z])[.':](?=[A-Za-z])|(?<=[0-9])[.,;'](?=[0-9]))"
-_PLAIN = re.compile(rf"[A-Za-z0-9]+(?:{_INNER}[A-Za-z0-9]+)*|[$+<=>|~]")
-
-
-def _plain_words(text: str) -> list[Segment]:
-    """The same for ASCII without underscores, where few of the rules apply: several times as fast.
-
-    No word goes over a space, and most of what stands between spaces is one word.
-    """
-    found: list[Segment] = []
-    at = 0
-    for piece in text.split(" "):
-        after = at + len(piece)
-        if piece.isalnum():
-            found.append((at, after, piece))
-        elif piece:
-            found += [(at + match.start(), at + match.end(), match[0]) for match in _PLAIN.finditer(piece)]
-        at = after + 1
-    return found
 
 
 def clusters(text: str) -> Iterator[Segment]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import accumulate
 
 import msgspec
 
@@ -25,7 +26,7 @@ class Tokens(msgspec.Struct, frozen=True):
 
     ``runs[i]`` is 1 for a letter of a script without spaces, which is a token by itself. ``cuts[i]`` is 1
     where no contiguous run goes on from token i-1 to token i: something stands between them, be it only a
-    space between two such letters.
+    space between two such letters. ``gaps[i]`` is the text before token i, back to token i-1.
     """
 
     texts: list[str]
@@ -33,6 +34,7 @@ class Tokens(msgspec.Struct, frozen=True):
     ends: list[int]
     runs: bytes
     cuts: bytes
+    gaps: list[str]
 
 
 def tokenise(normal: str, stops: Iterable[int] = ()) -> Tokens:
@@ -42,16 +44,44 @@ def tokenise(normal: str, stops: Iterable[int] = ()) -> Tokens:
     white space, punctuation and underscores around a word are none. ``stops`` are the offsets of dots that
     separate words which UAX #29 would join.
     """
+    if normal.isascii() and not stops and not any(mark.search(normal) for mark in _MARKED):
+        return _plain_tokens(normal)
+    return _tokens(normal, stops)
+
+
+def _tokens(normal: str, stops: Iterable[int]) -> Tokens:
     shadow = _shadow(_parted(normal, stops))
     plain = normal.isascii()  # then a word of letters stands in the text as it stands in the shadow
     refined = [one if plain and one[2].isalpha() else _refined(normal, one) for one in words(shadow)]
     if "'" in normal or "cannot" in normal:
         refined = [piece for one in refined for piece in opened(normal, one)]
     starts, ends, texts = map(list, zip(*refined, strict=True)) if refined else ([], [], [])
+    gaps = [normal[end:start] for end, start in zip((0, *ends), starts, strict=False)]
     if _RUN not in shadow:
-        return Tokens(texts, starts, ends, bytes(len(texts)), bytes(len(texts)))
+        return Tokens(texts, starts, ends, bytes(len(texts)), bytes(len(texts)), gaps)
     runs = bytes(shadow[start] == _RUN for start in starts)
-    return Tokens(texts, starts, ends, runs, _cuts(normal, starts, ends, runs))
+    return Tokens(texts, starts, ends, runs, _cuts(gaps, runs), gaps)
+
+
+_MARKED = tuple(map(re.compile, (r"[$+<=>|~%#@&_]", r"[.':,;](?=[a-z0-9])", r"-(?=[0-9])", "cannot")))
+"""What is a token itself, joins two words to one or is two words, in ASCII."""
+_BETWEEN_WORDS = re.compile(r"([^a-z0-9]+)")
+
+
+def _plain_tokens(normal: str) -> Tokens:
+    """The same for ASCII without any of `_MARKED`, where a word is a run of letters and digits."""
+    pieces = _BETWEEN_WORDS.split(normal)
+    texts, gaps = pieces[0::2], ["", *pieces[1::2]]
+    edges = list(accumulate(map(len, pieces)))
+    starts, ends = [0, *edges[1::2]], edges[0::2]
+    columns = (texts, starts, ends, gaps)
+    if not texts[-1]:
+        for column in columns:
+            column.pop()
+    if texts and not texts[0]:
+        for column in columns:
+            del column[0]
+    return Tokens(texts, starts, ends, bytes(len(texts)), bytes(len(texts)), gaps)
 
 
 def _parted(normal: str, stops: Iterable[int]) -> str:
@@ -103,9 +133,9 @@ def _signed(normal: str, start: int) -> bool:
     return not (before.isalnum() or before in _NO_SIGN_AFTER) if before else True
 
 
-def _cuts(normal: str, starts: list[int], ends: list[int], runs: bytes) -> bytes:
-    cuts = bytearray(len(starts))
-    for at in range(1, len(starts)):
-        gap = normal[ends[at - 1] : starts[at]]
+def _cuts(gaps: list[str], runs: bytes) -> bytes:
+    cuts = bytearray(len(gaps))
+    for at in range(1, len(gaps)):
+        gap = gaps[at]
         cuts[at] = bool(gap) and (gap != " " or runs[at - 1] + runs[at] == 2)
     return bytes(cuts)

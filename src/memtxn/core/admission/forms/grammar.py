@@ -171,11 +171,7 @@ class Reader:
         joint = self._joints.get(at)
         if joint is None:
             tokens = self._analysis.tokens
-            gap = (
-                self._analysis.normal.text[tokens.ends[at - 1] : tokens.starts[at]]
-                if at < len(tokens.texts)
-                else ";"
-            )
+            gap = tokens.gaps[at] if at < len(tokens.texts) else ";"
             joint = "dash" if gap.strip() == "-" else "comma" if gap in _COMMAS else "none"
             if gap in _JOINTS and (not gap.startswith(".") or self._dot_goes_on(at)):
                 joint = "joined"

@@ -27,14 +27,13 @@ class Line(msgspec.Struct, frozen=True):
     starts: list[int]
     ends: list[int]
     runs: bytes
+    gaps: list[str]
     first: int
     last: int
 
     def gap(self, at: int) -> str:
         """What stands before token ``at``, back to the token before it. A space at either end of the line."""
-        if self.first < at < self.last:
-            return self.text[self.ends[at - 1] : self.starts[at]]
-        return "\n"
+        return self.gaps[at] if self.first < at < self.last else "\n"
 
     def word(self, at: int) -> str:
         """Token ``at``, or nothing beyond either end."""
@@ -55,8 +54,8 @@ class Line(msgspec.Struct, frozen=True):
 
 def line_of(analysis: Analysis, first: int, last: int) -> Line:
     """Some of the tokens of an analysis; the rest is not there."""
-    tokens = analysis.tokens
-    return Line(analysis.normal.text, tokens.texts, tokens.starts, tokens.ends, tokens.runs, first, last)
+    text, tokens = analysis.normal.text, analysis.tokens
+    return Line(text, tokens.texts, tokens.starts, tokens.ends, tokens.runs, tokens.gaps, first, last)
 
 
 class _Surface(msgspec.Struct, frozen=True):
@@ -110,8 +109,7 @@ class Phrases(Generic[T]):
 def _surface(text: str) -> _Surface:
     normal = normalise(text)
     tokens = tokenise(normal.text)
-    gaps = tuple(normal.text[end:start] for end, start in zip(tokens.ends, tokens.starts[1:], strict=False))
-    return _Surface(tuple(tokens.texts), gaps)
+    return _Surface(tuple(tokens.texts), tuple(tokens.gaps[1:]))
 
 
 def _stands(phrase: _Surface, line: Line, first: int) -> bool:

@@ -49,7 +49,7 @@ class Sentences:
 
     def _ends_before(self, at: int) -> bool:
         tokens = self._analysis.tokens
-        gap = self._analysis.normal.text[tokens.ends[at - 1] : tokens.starts[at]]
+        gap = tokens.gaps[at]
         if _STOPS.isdisjoint(gap):
             return False
         return gap.rstrip() != "." or not self._takes_a_dot(tokens.texts[at - 1])

@@ -39,7 +39,7 @@ class Cutter:
         self.analysis, self.first, self.last, self.texts, self.grammar = analysis, first, last, texts, grammar
         self.of: list[int] = []
         self.starts, self.joints = [first], list[Joint](("start",))
-        self.gaps = [_gap_before(analysis, first)]
+        self.gaps = [analysis.tokens.gaps[first].strip()]
         self.stack: list[int] = []
         self.returns = False
         self.fresh: set[int] = set()
@@ -79,9 +79,7 @@ class Cutter:
 
     def places(self) -> list[int]:
         """The words of the sentence that may begin a clause."""
-        normal, tokens, first, last = self.analysis.normal.text, self.analysis.tokens, self.first, self.last
-        between = zip(tokens.ends[first : last - 1], tokens.starts[first + 1 : last], strict=True)
-        raw = [normal[end:start] for end, start in between]
+        raw = self.analysis.tokens.gaps[self.first + 1 : self.last]
         self.gaps += ["" if gap == " " else gap.strip() or gap for gap in raw]
         breaks = self.grammar.breaks
         pairs_of = zip(self.gaps, self.texts, strict=True)
@@ -112,8 +110,7 @@ class Cutter:
     def spaced(self, token: int) -> bool:
         """Whether a dash stands apart from what it follows (in Chinese it never does)."""
         tokens = self.analysis.tokens
-        between = self.analysis.normal.text[tokens.ends[token - 1] : tokens.starts[token]]
-        return between[0] == " " or tokens.runs[token] + tokens.runs[token - 1] > 0
+        return tokens.gaps[token][0] == " " or tokens.runs[token] + tokens.runs[token - 1] > 0
 
     def quoted(self, token: int) -> bool:
         """Whether a quotation of some length begins or ends here."""
@@ -182,8 +179,3 @@ class Cutter:
     def capital(self, at: int) -> bool:
         """Whether a word is written with a capital letter."""
         return self.analysis.is_capital(self.first + at)
-
-
-def _gap_before(analysis: Analysis, token: int) -> str:
-    end = analysis.tokens.ends[token - 1] if token else 0
-    return analysis.normal.text[end : analysis.tokens.starts[token]].strip()

@@ -175,9 +175,8 @@ def _begins_inside(texts: list[str], mark: Mark) -> bool:
 
 def _pauses(analysis: Analysis, first: int, mark: Mark) -> bool:
     """Whether a pause stands between two words of a cue ("before I forget: the …")."""
-    tokens, text = analysis.tokens, analysis.normal.text
-    inner = range(first + mark.first + 1, first + mark.last)
-    return any(text[tokens.ends[at - 1] : tokens.starts[at]].strip(" -/.'\"") for at in inner)
+    inner = analysis.tokens.gaps[first + mark.first + 1 : first + mark.last]
+    return any(gap.strip(" -/.'\"") for gap in inner)
 
 
 def _cuts(texts: list[str], mark: Mark) -> bool:

@@ -34,24 +34,24 @@ def sentence_starts(normal: Normal, tokens: Tokens, short: frozenset[str] = froz
         at = bisect_left(starts, end)
         if found[-1] < at < len(starts):
             found.append(at)
-    return _bounded(found, normal, tokens)
+    return _bounded(found, tokens)
 
 
-def _bounded(found: list[int], normal: Normal, tokens: Tokens) -> list[int]:
+def _bounded(found: list[int], tokens: Tokens) -> list[int]:
     """The same with every sentence that is longer than `LONGEST` in parts, which end at a pause if they can."""
     size, bounded = len(tokens.starts), list[int]()
     for start, end in zip(found, [*found[1:], size], strict=True):
         bounded.append(start)
         while end - bounded[-1] > LONGEST:
             last = bounded[-1] + LONGEST
-            pauses = (at for at in range(last, last - LONGEST // 2, -1) if _pauses(normal, tokens, at))
+            pauses = (at for at in range(last, last - LONGEST // 2, -1) if _pauses(tokens, at))
             bounded.append(next(pauses, last))
     return bounded
 
 
-def _pauses(normal: Normal, tokens: Tokens, at: int) -> bool:
+def _pauses(tokens: Tokens, at: int) -> bool:
     """Whether more than a space stands before a token."""
-    return bool(normal.text[tokens.ends[at - 1] : tokens.starts[at]].strip())
+    return bool(tokens.gaps[at].strip())
 
 
 def _ends(normal: Normal, tokens: Tokens, short: frozenset[str]) -> list[int]:
@@ -67,7 +67,7 @@ def _is_wrapped(normal: Normal, tokens: Tokens, line: int) -> bool:
     at = bisect_left(tokens.starts, line)
     if not 0 < at < len(tokens.starts) or tokens.texts[at - 1] not in _UNFINISHED:
         return False
-    return not _pauses(normal, tokens, at)
+    return not _pauses(tokens, at)
 
 
 _UNFINISHED = word_set("""
