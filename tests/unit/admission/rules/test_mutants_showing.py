@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta, timezone
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from memtxn.core.admission import analyse, judge
 from memtxn.core.admission.case import Case, case_of
+from memtxn.core.admission.cues.pack import Pack, load_pack
 from memtxn.core.admission.showing import PLACES, Spoken
 from memtxn.model.codec import Json
 from memtxn.model.key import Key
 from memtxn.model.source import Evidence, Source
-from tests.unit.admission.cases import AT, NOW, POLICY, draft, said, seen
+from tests.unit.admission.cases import AT, NOW, POLICY, code, draft, said, seen
 from tests.unit.admission.rules.table import Row, table
 
 
@@ -84,3 +87,36 @@ I am the owner. | Shop/shop/owner | bob | ok | speaker=bob
 """)
 def test_the_speakers_name_and_clock(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+def test_what_no_reader_sees_must_stand_in_a_pointed_text_too() -> None:
+    key, sign = Key("Menu", "menu", "drink"), "te\u2063a"
+    assert code(sign, seen({"note": f"It has {sign} and milk."}).pointer("/note"), key=key) == ""
+    assert code(sign, seen({"note": "It has tea and milk."}).pointer("/note"), key=key) != ""
+
+
+def test_a_pointed_text_is_read_with_the_users_cues() -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "clinic.toml")
+        path.write_text(PACK, encoding="utf-8")
+        pack = load_pack(path)
+    source = seen({"note": "Penicillin contraindicated"})
+    proposed = draft("Penicillin", source.pointer("/note"), key=Key("Chart", "chart", "drug"))
+
+    def verdict(*packs: Pack) -> str:
+        return judge(proposed, {"s1": analyse(source, packs)}, now=NOW, policy=POLICY).verdict.code
+
+    assert verdict() == ""
+    assert verdict(pack) == "negation_dropped"
+
+
+PACK = """
+language = "en"
+name = "clinic"
+source = "written for this test"
+licence = "Apache-2.0"
+[[cues]]
+family = "negation"
+scope = "own"
+phrases = ["contraindicated"]
+"""
