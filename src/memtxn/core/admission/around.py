@@ -24,8 +24,6 @@ _BULLETS = frozenset("-*•–—·▪◦‣+")
 
 def cues_around(showing: Spoken, sentence: Sentence) -> Iterator[Mark]:
     """The cues that govern a value from another sentence; ``sentence`` is the last one that the value is in."""
-    if len(showing.reading.starts) == 1:
-        return
     yield from _verdicts(showing, sentence.number + 1)
     yield from _broken_off(showing)
     yield from _cut_off(showing)

@@ -26,7 +26,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     ``located`` belongs to the draft's evidence, in its order, up to the policy's limit. ``pattern`` has no
     units for a value that is too large. ``showing`` is how the evidence shows the value, the way that is being
-    judged; None when no piece of evidence shows it. ``cues`` are those that govern the value there.
+    judged; None when no piece of evidence shows it. ``spoken`` is the same if it is one in words: what the rules
+    of language look at. ``cues`` are those that govern the value there.
     """
 
     draft: Draft
@@ -39,6 +40,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     treatment: Treatment = NO_TREATMENT
     attribute: Attribute
     showing: Showing | None = None
+    spoken: Spoken | None = None
     cues: tuple[Mark, ...] = ()
 
     def showings(self) -> Iterator[Showing]:
@@ -56,12 +58,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         languages, packs = showing.sentence.grammar.languages, showing.analysis.packs
         attribute = attribute_of(self.draft.key.attribute, self.terms, languages, packs)
         cues = governing_cues(self.draft.key, attribute, showing, asks=self.asks)
-        return msgspec.structs.replace(self, showing=showing, attribute=attribute, cues=cues)
-
-    @property
-    def spoken(self) -> Spoken | None:
-        """The showing, if it is one in words: what the rules of language look at."""
-        return self.showing if isinstance(self.showing, Spoken) else None
+        return msgspec.structs.replace(self, showing=showing, spoken=showing, attribute=attribute, cues=cues)
 
     @property
     def asks(self) -> bool:
@@ -102,7 +99,7 @@ def case_of(
         analyses=analyses,
         now=now,
         policy=policy,
-        located=tuple(locate(one, analyses, limit=policy.source_limit) for one in evidence),
+        located=tuple([locate(one, analyses, limit=policy.source_limit) for one in evidence]),
         pattern=pattern_of(draft.value) if len(draft.canonical) <= policy.value_limit else Pattern(),
         terms=terms,
         treatment=treatment,

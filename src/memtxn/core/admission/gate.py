@@ -83,17 +83,16 @@ def judge(
 
 def _trace(case: Case, rules: Sequence[Rule]) -> tuple[Finding, ...]:
     trace: list[Finding] = []
-    text: dict[str, Finding] | None = None
+    text: list[Finding] | None = None
     for rule in rules:
-        name = rule.name
-        if name in _TEXT_NAMES:
+        if rule.name in _TEXT_NAMES:
             if text is None:
                 text = _text_findings(case, TEXT_RULES if rules is RULES else _text_rules(rules))
-            trace.append(text[name])
+                trace += text
             continue
         finding = treated(rule.judge(case), case.treatment)
         trace.append(finding)
-        if name == fields.NAME and finding.decision is not _ADMIT:
+        if finding.decision is not _ADMIT and finding.rule == fields.NAME:
             break
     return tuple(trace)
 
@@ -105,7 +104,7 @@ def _text_rules(rules: Sequence[Rule]) -> Sequence[Rule]:
     return [rule for rule in rules if rule.name in _TEXT_NAMES]
 
 
-def _text_findings(case: Case, rules: Sequence[Rule]) -> dict[str, Finding]:
+def _text_findings(case: Case, rules: Sequence[Rule]) -> list[Finding]:
     """What the text rules find in the first showing that passes them all; if none does, in the nearest one."""
     best: list[Finding] = []
     least: tuple[Decision, int] | None = None
@@ -118,7 +117,7 @@ def _text_findings(case: Case, rules: Sequence[Rule]) -> dict[str, Finding]:
         worst = (max(against), len(against))
         if least is None or worst < least:
             best, least = findings, worst
-    return {finding.rule: finding for finding in best or _judged(case, rules)}
+    return best or _judged(case, rules)
 
 
 def _denied(case: Case, passed: Showing, rules: Sequence[Rule]) -> list[Finding]:

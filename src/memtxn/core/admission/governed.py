@@ -40,16 +40,21 @@ def governing_cues(key: Key, attribute: Attribute, showing: Spoken, *, asks: boo
     while showing.last > sentence.last:  # a value over the end of a sentence is judged in each
         sentence = showing.reading.sentence(sentence.number + 1)
         found += _governing(sentence, key, attribute, showing, asks)
+    if len(showing.reading.starts) == 1:
+        return tuple(found)
     return (*found, *cues_around(showing, sentence))
 
 
 def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Spoken, asks: bool) -> list[Mark]:
-    place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks)
     first, last = max(showing.first, sentence.first), min(showing.last, sentence.last)
+    marks = list(governing(sentence, first, last))
+    if not marks:
+        return []
+    place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks)
     field = _in_field(sentence, first)
     return [
         mark
-        for mark in governing(sentence, first, last)
+        for mark in marks
         if not showing.keeps(mark.first, mark.last)
         and place.counts(mark)
         and (not field or _in_field(sentence, mark.first))  # the words around a record do not speak of its fields

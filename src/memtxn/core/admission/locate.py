@@ -44,14 +44,14 @@ def locate(evidence: Evidence, analyses: Mapping[str, Analysis], *, limit: int) 
     analysis = analyses.get(name) if isinstance(name, str) else None
     if analysis is None:
         return Located(code="source_unknown", problem=f"no source {str(name)[:40]!r} was observed")
-    given = (evidence.quote, evidence.start, evidence.end, evidence.pointer)
-    match tuple(part is not None for part in given):
-        case (True, False, False, False):
-            return _quoted(evidence, analysis, limit)
-        case (False, True, True, False):
-            return _spanned(evidence, analysis)
-        case (False, False, False, True):
-            return _pointed(evidence, analysis)
+    quoted, begun = evidence.quote is not None, evidence.start is not None
+    ended, pointed = evidence.end is not None, evidence.pointer is not None
+    if quoted and not (begun or ended or pointed):
+        return _quoted(evidence, analysis, limit)
+    if begun and ended and not (quoted or pointed):
+        return _spanned(evidence, analysis)
+    if pointed and not (quoted or begun or ended):
+        return _pointed(evidence, analysis)
     return _wrong("evidence is either a quote, or a span with start and end, or a pointer")
 
 

@@ -123,7 +123,7 @@ _POLITE = frozenset(
 def _is_one_of_two(case: Case, showing: Spoken) -> bool:
     """Whether the value stands beside an "or" that no negation makes an "and" ("Rome or Milan")."""
     sentence = showing.sentence
-    if any(mark.cue.family == "negation" for mark in case.cues):
+    if _OR.isdisjoint(sentence.vocabulary) or any(mark.cue.family == "negation" for mark in case.cues):
         return False
     texts, first, last = sentence.texts, showing.first - sentence.first, showing.last - sentence.first
     before, after = texts[first - 1] if first else "", texts[last] if last < len(texts) else ""

@@ -78,7 +78,7 @@ def _spans(showing: Spoken) -> tuple[tuple[int, int], ...]:
     ranges = showing.ranges
     if len(ranges) > SPANS_LIMIT:
         ranges = ((showing.first, showing.last),)
-    return tuple(showing.span(first, last) for first, last in ranges)
+    return tuple([showing.span(first, last) for first, last in ranges])
 
 
 def _unjudged(case: Case) -> str:

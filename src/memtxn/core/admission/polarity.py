@@ -60,7 +60,7 @@ def _contrary(case: Case, showing: Spoken) -> int | None:
     """The word of the clause that denies the attribute's by a prefix: *incompatible*, ``compatible_with``."""
     sentence = showing.sentence
     contraries = _contraries(case.attribute.words)
-    if case.terms.polarity is not None or contraries.isdisjoint(sentence.texts):
+    if case.terms.polarity is not None or contraries.isdisjoint(sentence.vocabulary):
         return None
     for token in sentence.clauses.tokens(sentence.clause(showing.first)):
         word = sentence.texts[token - sentence.first]

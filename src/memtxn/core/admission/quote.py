@@ -20,17 +20,17 @@ class Quote:
 
     def judge(self, case: Case) -> Finding:
         """``source_unknown`` if any source is, else ``quote_not_in_source``: for the first such evidence."""
-        places = enumerate(case.located)
-        wrong = [(place.code != "source_unknown", n) for n, place in places if place.citation is None]
-        if wrong:
-            _, number = min(wrong)
+        citations = [place.citation for place in case.located]
+        if None in citations:
+            wrong = [number for number, citation in enumerate(citations) if citation is None]
+            number = min(wrong, key=lambda one: case.located[one].code != "source_unknown")
             place = case.located[number]
             return reject(NAME, place.code, f"evidence {number + 1}: {place.problem}")
-        spans = tuple((place.citation.start, place.citation.end) for place in case.located if place.citation)
+        spans = tuple([(one.start, one.end) for one in citations if one is not None])
         return Finding(NAME, detail=_warning(case), spans=spans)
 
 
 def _warning(case: Case) -> str:
     """What no reader of the quote can see is said aloud."""
-    count = sum(len(unseen_in(place)) for place in case.located)
+    count = sum([len(unseen_in(place)) for place in case.located])
     return f"The evidence holds {count} unseen characters." if count else ""

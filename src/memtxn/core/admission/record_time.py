@@ -21,7 +21,7 @@ def record_time(showing: Spoken, sentence: Sentence) -> tuple[datetime, tuple[in
     A time without a zone is taken for one of the source's.
     """
     source, texts = showing.analysis.source, sentence.texts
-    if source is None or "=" not in texts:
+    if source is None or "=" not in sentence.vocabulary:
         return None
     for at, word in enumerate(texts):
         if word != "=" or not at:

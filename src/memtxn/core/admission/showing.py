@@ -34,23 +34,20 @@ class Showing(msgspec.Struct, frozen=True):
 class Spoken(Showing, frozen=True):
     """Words that show the value: the token ``ranges`` of an excerpt, the first of them in a sentence.
 
-    ``match`` is the normal form by which it is read there, None when it stands there word for word.
+    ``match`` is the normal form by which it is read there, None when it stands there word for word. ``reading``
+    is that of the whole text.
     """
 
     excerpt: Excerpt
     ranges: tuple[Range, ...]
     match: Match | None
     sentence: Sentence
+    reading: Reading
 
     @property
     def analysis(self) -> Analysis:
         """The analysis in which the tokens are counted."""
         return self.excerpt.analysis
-
-    @property
-    def reading(self) -> Reading:
-        """The reading of the text in which the value stands."""
-        return reading_of(self.analysis)
 
     @property
     def first(self) -> int:
@@ -105,7 +102,7 @@ def _in_excerpt(
         context = context or _context(draft, excerpt, reading, terms)
         for match in form.find(draft.value, excerpt, context):
             sentence = reading.sentence_at(match.first)
-            showing = Spoken(number, excerpt, ((match.first, match.last),), match, sentence)
+            showing = Spoken(number, excerpt, ((match.first, match.last),), match, sentence, reading)
             if match.code:
                 coded.append(showing)
             elif len(seen) < 2 * PLACES:
@@ -134,7 +131,7 @@ def _word_for_word(
         clause = (sentence.number, sentence.clause(ranges[0][0]))
         if clause not in seen and len(seen) < PLACES:
             seen.add(clause)
-            yield Spoken(number, excerpt, ranges, None, sentence)
+            yield Spoken(number, excerpt, ranges, None, sentence, reading)
 
 
 def _verbatim(value: Json) -> bool:

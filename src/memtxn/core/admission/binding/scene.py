@@ -62,7 +62,7 @@ class Scene:
     def here(self) -> list[tuple[int, int]]:
         """Where the value's clause names the entity."""
         sentence = self.sentence
-        return [one for one in self.own if sentence.clause(one[0]) == self.clause]
+        return [one for one in self.own if sentence.clause(one[0]) == self.clause] if self.own else []
 
     @property
     def is_speaker(self) -> bool:
@@ -79,7 +79,8 @@ class Scene:
         return self.own if sentence is self.sentence else self._mentions(sentence)
 
     def _own_mentions(self) -> list[tuple[int, int]]:
-        return [one for one in self._mentions(self.sentence) if not self.showing.keeps(*one)]
+        named = self._mentions(self.sentence)
+        return [one for one in named if not self.showing.keeps(*one)] if named else []
 
     def _mentions(self, sentence: Sentence) -> list[tuple[int, int]]:
         known, about = self.showing.reading.named, (self.names, self.person, sentence.number)

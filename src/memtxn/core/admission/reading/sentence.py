@@ -27,7 +27,8 @@ ONE_LANGUAGE = 400
 class Sentence(msgspec.Struct, frozen=True):
     """Tokens ``first`` … ``last`` - 1 of a source. ``texts`` are its words, Chinese ones in simplified letters.
 
-    ``asks``: a question mark ends it. ``marks`` are its cues but for corrections, which are apart.
+    ``vocabulary`` has each word once. ``asks``: a question mark ends it. ``marks`` are its cues but for
+    corrections, which are apart.
     """
 
     number: int
@@ -40,6 +41,7 @@ class Sentence(msgspec.Struct, frozen=True):
     corrections: list[Mark]
     asks: bool
     capitals: frozenset[int]
+    vocabulary: frozenset[str]
 
     def clause(self, token: int) -> int:
         """The clause of a token; of one before the sentence its first, of one after it its last."""
@@ -141,6 +143,7 @@ class Reading:
             corrections=_placed(known.lexicon.corrections(texts, 0, len(texts)), first),
             asks="?" in ending,
             capitals=_capitals(analysis, first, last),
+            vocabulary=frozenset(texts),
         )
 
 

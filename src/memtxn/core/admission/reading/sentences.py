@@ -58,11 +58,11 @@ def _ends(normal: Normal, tokens: Tokens, short: frozenset[str]) -> list[int]:
     ends = [match.end() for match in _END.finditer(normal.text) if _is_end(normal, tokens, match, short)]
     if not normal.lines and not normal.stops:
         return ends
-    lines = [line for line in normal.lines if not _is_wrapped(normal, tokens, line)]
+    lines = [line for line in normal.lines if not _is_wrapped(tokens, line)]
     return sorted((*ends, *lines, *(stop + 1 for stop in normal.stops)))
 
 
-def _is_wrapped(normal: Normal, tokens: Tokens, line: int) -> bool:
+def _is_wrapped(tokens: Tokens, line: int) -> bool:
     """Whether a line ends in the middle of a sentence: on a word that needs another ("I am not")."""
     at = bisect_left(tokens.starts, line)
     if not 0 < at < len(tokens.starts) or tokens.texts[at - 1] not in _UNFINISHED:
