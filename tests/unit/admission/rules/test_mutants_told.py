@@ -73,6 +73,16 @@ The train goes at 3, no, at 4. | time | 3 | correction
     'no' takes it back later | no
 The guide is Petra. Scratch that, it is Gwen. | guide | Petra | correction
     'Scratch that' takes it back later | Scratch that
+Bob takes the tram. | transport | tram | binding
+    the clause speaks of 'Bob', not of 'alice' | Bob
+Bolt acquired Acme. | Company/bolt/acquired_by | Acme | binding
+    the clause gives the value another role than 'acquired_by' | Acme
+The Ghent depot opens at nine. | Depot/antwerp-depot/opens | nine | binding
+    the clause speaks of another one of its kind | Ghent depot
+瓷砖四十箱、填缝剂六桶。 | Material/填缝剂/quantity | =40 | binding
+    the entity is another item of the list | 填缝剂
+weight=88 height=180 | height | 88 | binding
+    it is the value of 'weight' | weight
 """
 LINES = TABLE.strip().splitlines()
 
