@@ -101,7 +101,7 @@ _AFTER_DIGITS = ":"
 
 def _values(names: dict[str, str]) -> dict[str, str]:
     values: dict[str, str] = {}
-    for text in [text for text in names if text < _AFTER_DIGITS]:
+    for text in [text for text in names if text < _AFTER_DIGITS]:  # a minus comes before the digits
         value = value_of_text(text) if text[0] in "-0123456789" else None
         if value is not None:
             values[value] = values.get(value, "") + names[text]

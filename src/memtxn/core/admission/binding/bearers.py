@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.binding.bearer import Bearer
 from memtxn.core.admission.binding.unspaced import unspaced_bearer
@@ -33,12 +35,16 @@ def bearers_in(analysis: Analysis, sentence: Sentence, clause: int) -> list[Bear
     Names are told by their capital letter, or in Chinese by their form (小王, 王总).
     """
     found: list[Bearer] = []
-    tokens, texts, first = sentence.clauses.tokens(clause), sentence.texts, sentence.first
+    tokens = sentence.clauses.tokens(clause)
     persons, capitals = sentence.grammar.persons, sentence.capitals
+    words = enumerate(zip(tokens, sentence.words(clause), strict=True))
     after = -1
-    for at, token in enumerate(tokens):
-        word = texts[token - first]
-        if token < after or not (word in persons or token in capitals or is_unspaced(word) or word in _CALLED):
+    for at, token, word in [
+        (at, token, word)
+        for at, (token, word) in words
+        if word in persons or token in capitals or is_unspaced(word) or word in _CALLED
+    ]:
+        if token < after:
             continue
         if is_unspaced(word):
             bearer = unspaced_bearer(sentence, token, tokens[-1] + 1)
@@ -50,12 +56,12 @@ def bearers_in(analysis: Analysis, sentence: Sentence, clause: int) -> list[Bear
     return found
 
 
-def _word(sentence: Sentence, tokens: list[int], at: int) -> str:
+def _word(sentence: Sentence, tokens: Sequence[int], at: int) -> str:
     """The word at a place of the clause; empty behind its end."""
     return sentence.texts[tokens[at] - sentence.first] if at < len(tokens) else ""
 
 
-def _by_word(sentence: Sentence, tokens: list[int], at: int) -> Bearer | None:
+def _by_word(sentence: Sentence, tokens: Sequence[int], at: int) -> Bearer | None:
     """A pronoun, or a noun for a person."""
     grammar, token = sentence.grammar, tokens[at]
     word, following = _word(sentence, tokens, at), _word(sentence, tokens, at + 1)
@@ -71,7 +77,7 @@ def _by_word(sentence: Sentence, tokens: list[int], at: int) -> Bearer | None:
     return Bearer("kin", token, token + 1, following == "'s") if called or noun else None
 
 
-def _by_name(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int) -> Bearer | None:
+def _by_name(analysis: Analysis, sentence: Sentence, tokens: Sequence[int], at: int) -> Bearer | None:
     """A name, with the names that follow it."""
     capital = analysis.is_capital(tokens[at]) and _may_be_name(sentence, _word(sentence, tokens, at))
     if not capital or not _is_name(analysis, sentence, tokens, at):
@@ -112,7 +118,7 @@ def _determined(sentence: Sentence, at: int) -> bool:
     return False
 
 
-def _is_name(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int) -> bool:
+def _is_name(analysis: Analysis, sentence: Sentence, tokens: Sequence[int], at: int) -> bool:
     """Whether a capital letter is that of a name: in mid-sentence, or of a known name, or before a verb."""
     grammar, word = sentence.grammar, _word(sentence, tokens, at)
     if word in grammar.function_words or word in grammar.joints or word in grammar.question_words:
@@ -131,7 +137,7 @@ def _is_name(analysis: Analysis, sentence: Sentence, tokens: list[int], at: int)
     return following.endswith("s") and len(following) > 3 and not analysis.is_capital(tokens[at + 1])
 
 
-def _begins(sentence: Sentence, tokens: list[int], at: int) -> bool:
+def _begins(sentence: Sentence, tokens: Sequence[int], at: int) -> bool:
     """Whether the sentence, its clause or quoted speech begins with a word, so that its capital says little."""
     gap = sentence.clauses.gaps[tokens[at] - sentence.first]
     return tokens[at] == sentence.first or (at == 0 and gap[-1:] in ":\"'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import msgspec
@@ -30,10 +31,10 @@ class Clauses(msgspec.Struct, frozen=True):
     joints: list[Joint]
     heads: list[int]
     gaps: list[str]
-    members: list[list[int]]
+    members: list[Sequence[int]]
     words: list[list[str]]
 
-    def tokens(self, clause: int) -> list[int]:
+    def tokens(self, clause: int) -> Sequence[int]:
         """The tokens of a clause."""
         return self.members[clause]
 
@@ -54,12 +55,14 @@ def clauses_of(
     cutter = Cutter(analysis, first, last, texts, grammar, marks)
     cutter.cut()
     if cutter.returns:
-        members: list[list[int]] = [[] for _ in cutter.starts]
+        scattered: list[list[int]] = [[] for _ in cutter.starts]
         for token, clause in enumerate(cutter.of, first):
-            members[clause].append(token)
+            scattered[clause].append(token)
+        members: list[Sequence[int]] = [*scattered]
         words = [[texts[token - first] for token in tokens] for tokens in members]
     else:
-        members = [[*range(*ends)] for ends in pairwise((*cutter.starts, last))]
-        words = [texts[start - first : end - first] for start, end in pairwise((*cutter.starts, last))]
+        ends = list(pairwise((*cutter.starts, last)))
+        members = [range(start, end) for start, end in ends]
+        words = [texts[start - first : end - first] for start, end in ends]
     heads = heads_of(cutter, words)
     return Clauses(first, last, cutter.of, cutter.starts, cutter.joints, heads, cutter.gaps, members, words)

@@ -91,6 +91,9 @@ class Cutter:
 
     def punctuate(self, token: int, gap: str) -> None:
         """Begin a clause at a pause, if the marks in it are of that kind."""
+        if gap == ",":
+            self.open(token, "comma")
+            return
         closing = sum(map(gap.count, ")]」』"))
         for _ in range(closing):
             if self.stack:
