@@ -90,8 +90,8 @@ def _trace(case: Case, rules: Sequence[Rule]) -> tuple[Finding, ...]:
                 text = _text_findings(case, TEXT_RULES if rules is RULES else _text_rules(rules))
                 trace += text
             continue
-        finding = treated(rule.judge(case), case.treatment)
-        trace.append(finding)
+        finding = rule.judge(case)
+        trace.append(treated(finding, case.treatment) if finding.code else finding)
         if finding.decision is not _ADMIT and finding.rule == fields.NAME:
             break
     return tuple(trace)

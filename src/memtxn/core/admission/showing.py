@@ -88,14 +88,16 @@ def showings(draft: Draft, located: Sequence[Located], pattern: Pattern, terms: 
             continue
         excerpt = excerpt_of(place)
         if excerpt is not None and excerpt.first < excerpt.last:
-            yield from _in_excerpt(draft, number, place, excerpt, pattern, terms)
+            seen = set[tuple[int, int]]()
+            yield from _word_for_word(draft, number, place, excerpt, pattern, seen)
+            yield from _in_other_form(draft, number, excerpt, terms, seen)
 
 
-def _in_excerpt(
-    draft: Draft, number: int, place: Located, excerpt: Excerpt, pattern: Pattern, terms: Terms
+def _in_other_form(
+    draft: Draft, number: int, excerpt: Excerpt, terms: Terms, seen: set[tuple[int, int]]
 ) -> Iterator[Showing]:
-    reading, seen = reading_of(excerpt.analysis), set[tuple[int, int]]()
-    yield from _word_for_word(draft, number, place, excerpt, pattern, seen)
+    """Those of one excerpt in a normal form."""
+    reading = reading_of(excerpt.analysis)
     coded: list[Spoken] = []
     context: Context | None = None
     for form in FORMS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from memtxn.core.admission.cues.lexicon import Mark
@@ -45,8 +45,12 @@ _BEGUN = {
 """The words with which the second part of a frame may begin."""
 
 
-def framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
+def framed(texts: list[str], clauses: Clauses) -> Iterable[Mark]:
     """The frames of a sentence; both parts stand in one clause, the mark covers the first."""
+    return () if _BEGINNINGS.isdisjoint(texts) else _framed(texts, clauses)
+
+
+def _framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     speaks, dates = "说" in texts or "讲" in texts, "候" in texts
     ahead = not _AHEAD.isdisjoint(texts)
     several = speaks or dates or not _WHEN.isdisjoint(texts)
@@ -131,6 +135,8 @@ _AUXILIARIES = word_set("""
 """)
 _AHEAD = frozenset(("will", "going", "gonna", "shall"))
 """Words by which a sentence tells of what will be; without one, a *when* at its end only says when."""
+_BEGINNINGS = _OPENINGS | _WHEN | frozenset(("说", "讲", "候", "than"))
+"""Words of which a sentence with a frame has one."""
 _TEMPORAL = Cue("when", "condition", "around", "en")
 
 

@@ -29,8 +29,10 @@ def sentence_starts(normal: Normal, tokens: Tokens, short: frozenset[str] = froz
 
     ``short``: further words after which a full stop ends none. Linear in the text.
     """
-    starts, found = tokens.starts, [0]
-    for end in _ends(normal, tokens, short):
+    starts, found, ends = tokens.starts, [0], _ends(normal, tokens, short)
+    if not ends and len(starts) <= LONGEST:
+        return found
+    for end in ends:
         at = bisect_left(starts, end)
         if found[-1] < at < len(starts):
             found.append(at)
