@@ -10,6 +10,7 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.entity import entity_words
 from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.presupposed import is_presupposed
 from memtxn.core.admission.reading.labels import VERDICT
 from memtxn.core.admission.reading.scope import governing
 from memtxn.core.admission.reading.sentence import Sentence
@@ -57,6 +58,7 @@ def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Spok
         for mark in marks
         if not showing.keeps(mark.first, mark.last)
         and place.counts(mark)
+        and not is_presupposed(sentence, showing, mark)
         and (not field or _in_field(sentence, mark.first))  # the words around a record do not speak of its fields
     ]
 
