@@ -39,6 +39,8 @@ I was told that the tram suits me. | transport | tram | reported_speech
 We are told that the tram suits us. | transport | tram | reported_speech
 I was said to have a boat. | owns | boat | reported_speech
 I was convinced that the tram suits me. | transport | tram | ok
+# another language before
+Wir trinken gern Kaffee und Tee im Garten. The rain falls and we take the tram. | transport | tram | ok
 # limits
 I like the house, only it is cold. | home | house | ok
 """)
