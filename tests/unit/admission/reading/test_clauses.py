@@ -18,6 +18,10 @@ I bake bread, I brew beer. | i bake bread / i brew beer
 Mind the gap; hold the rail. | mind the gap / hold the rail
 Price: 12 pounds | price / 12 pounds
 The hut – small and damp – is cheap. | the hut / small and damp / is cheap
+# but not one between the ends of a range
+We stay 3 - 5 nights in the hut. | we stay 3 5 nights in the hut
+The tour takes 2 hours - 3 hours in rain. | the tour takes 2 hours 3 hours in rain
+The hut has 3 beds - 5 people fit in. | the hut has 3 beds / 5 people fit in
 A well-known hut is cheap. | a well known hut is cheap
 # an adversative
 The loft is cold but the hall is warm. | the loft is cold / but the hall is warm

@@ -20,6 +20,9 @@ _SPEECH = 8
 _NEGATED_BEFORE = frozenset(("nicht", "pas", "jamais", "rien"))
 """Negators after their verb: behind "trinkt nicht und …" a predicate begins that they do not deny."""
 
+_UNIT = 4
+"""Tokens from the number at one end of a range to the dash at most."""
+
 _LOOSE = frozenset(("yet", "still", "though", "however", "although"))
 """Words that set two clauses against each other only after a pause."""
 
@@ -105,7 +108,12 @@ class Cutter:
             self.open(token, "colon")
         elif "," in gap or ("、" in gap and self.grammar.languages[0] == "ja"):
             self.open(token, "comma")
-        elif "--" in gap or "..." in gap or (gap.strip("\"'") == "-" and self.spaced(token)) or ">" in gap:
+        elif (
+            "--" in gap
+            or "..." in gap
+            or (gap.strip("\"'") == "-" and self.spaced(token) and not self.ranges(token))
+            or ">" in gap
+        ):
             self.open(token, "dash")
         elif '"' in gap and self.quoted(token):
             self.open(token, "comma")
@@ -114,6 +122,17 @@ class Cutter:
         """Whether a dash stands apart from what it follows (in Chinese it never does)."""
         tokens = self.analysis.tokens
         return tokens.gaps[token][0] == " " or tokens.runs[token] + tokens.runs[token - 1] > 0
+
+    def ranges(self, token: int) -> bool:
+        """Whether a dash stands between the ends of a range ("3 - 5", 1小时 - 2小时)."""
+        at, texts = token - self.first, self.texts
+        if not texts[at].isdecimal():
+            return False
+        for start in range(at - 1, max(-1, at - _UNIT), -1):
+            if texts[start].isdecimal():
+                unit = texts[start + 1 : at]
+                return texts[at + 1 : at + 1 + len(unit)] == unit
+        return False
 
     def quoted(self, token: int) -> bool:
         """Whether a quotation of some length begins or ends here."""
