@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from memtxn.model.key import Key
+from memtxn.model.verdict import Decision
+from tests.unit.admission.cases import finding, judged, said, seen
 from tests.unit.admission.rules.table import Row, table
 
 
@@ -47,3 +50,28 @@ It is raining. Tom's bike is red. | Bike/alice's bike/colour | red | wrong_subje
 """)
 def test_owners(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+It is raining. It is I who take the tram. | transport | tram | ok
+天气很好。我教过的一个学生坐电车。 | transport | 电车 | wrong_subject
+天气很好。我最好的朋友叫小梅。 | friend | 小梅 | ok
+""")
+def test_who_bears_a_clause(row: Row) -> None:
+    assert row.holds(), row.got()
+
+
+def test_who_is_not_known_waits_for_a_person() -> None:
+    def decided(text: str) -> Decision:
+        key = Key("Person", "alice", "transport")
+        return finding(judged("tram", said(text).span(0, len(text)), key=key), "binding").decision
+
+    assert decided("She takes the tram.") is Decision.QUARANTINE
+    assert decided("Bob takes the tram.") is Decision.REJECT
+
+
+def test_a_channel_that_cannot_speak_about_persons_is_told() -> None:
+    evidence, key = seen({"note": "Alice takes the tram."}).pointer("/note"), Key("Person", "alice", "transport")
+    found = finding(judged("tram", evidence, key=key), "binding")
+    assert found.detail.startswith("a source of the channel 'tool' cannot speak about persons. ")
+    assert found.spans == ()

@@ -81,6 +81,8 @@ The Ghent depot opens at nine. | Depot/antwerp-depot/opens | nine | binding
     the clause speaks of another one of its kind | Ghent depot
 瓷砖四十箱、填缝剂六桶。 | Material/填缝剂/quantity | =40 | binding
     the entity is another item of the list | 填缝剂
+A woman who takes the tram sings. | transport | tram | binding
+    the clause speaks of 'woman', not of 'alice' | woman
 weight=88 height=180 | height | 88 | binding
     it is the value of 'weight' | weight
 """
