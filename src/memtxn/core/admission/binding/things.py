@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memtxn.core.admission.binding.bearer import Bearer
 from memtxn.core.admission.binding.parallels import counted, gapped, leads, parallel
 from memtxn.core.admission.binding.rivals import beside, rival_of
 from memtxn.core.admission.binding.scene import BACK, FINE, Bound, Scene, of_another
@@ -17,12 +18,9 @@ def bound_to_thing(scene: Scene) -> Bound:
     found, here = scene.own, scene.here
     if here:
         return beside(scene, here)
-    theirs = [one for one in scene.bearers(sentence, clause) if one.kind == "third" and one.owned]
-    if theirs and theirs[0].first < scene.showing.first and found == []:
-        words = sentence.texts[theirs[0].first - sentence.first]
-        after = sentence.texts[theirs[0].last - sentence.first] if theirs[0].last < sentence.last else ""
-        if words == "theirs" or (words in _THEIRS and after in sentence.grammar.auxiliaries):
-            return of_another(scene, theirs[0])
+    theirs = None if found or _THEIRS.isdisjoint(sentence.vocabulary) else _theirs(scene)
+    if theirs is not None:
+        return of_another(scene, theirs)
     rival = rival_of(scene)
     if rival is not None:
         return Bound("wrong_subject", "the clause speaks of another one of its kind", *rival)
@@ -45,6 +43,18 @@ def bound_to_thing(scene: Scene) -> Bound:
     if scene.case.terms.named and not found and not _named_before(scene):
         return Bound("subject_unbound", f"{scene.case.draft.key.entity_id!r} is not named")
     return FINE
+
+
+def _theirs(scene: Scene) -> Bearer | None:
+    """The pronoun before the value that stands for a thing of somebody's."""
+    sentence = scene.sentence
+    theirs = [one for one in scene.bearers(sentence, scene.clause) if one.kind == "third" and one.owned]
+    if not theirs or theirs[0].first >= scene.showing.first:
+        return None
+    word = sentence.texts[theirs[0].first - sentence.first]
+    after = sentence.texts[theirs[0].last - sentence.first] if theirs[0].last < sentence.last else ""
+    alone = word == "theirs" or (word in _THEIRS and after in sentence.grammar.auxiliaries)
+    return theirs[0] if alone else None
 
 
 def _has_subject(scene: Scene) -> bool:

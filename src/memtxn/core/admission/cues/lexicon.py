@@ -64,7 +64,15 @@ class Lexicon:
         None overlap, but for those that a user's phrase covers. One phrase may be several cues, each a mark.
         Pseudo cues are among them: what they cover is no other cue. Corrections are not.
         """
-        found = _ends(self._trie, texts, first, last, corrections=False)
+        return self._marks(texts, _places(self._trie, texts, first, last), last)
+
+    def cues(self, texts: Sequence[str]) -> tuple[list[Mark], list[Mark]]:
+        """The marks and the corrections of a whole sentence, whose words are looked up once for both."""
+        places, last = _places(self._trie, texts, 0, len(texts)), len(texts)
+        return self._marks(texts, places, last), self._corrections(texts, places, last)
+
+    def _marks(self, texts: Sequence[str], places: list[int], last: int) -> list[Mark]:
+        found = _ends(self._trie, texts, places, last, corrections=False)
         marks = [Mark(cue, at, end) for at, end, node in found for cue in node[_END]]
         if self._added:
             marks += [hidden for mark in marks for hidden in self._hidden_by(mark, texts)]
@@ -92,9 +100,12 @@ class Lexicon:
 
         What begins a longer cue is none: not the "wait" of "wait until".
         """
-        if not self._may_take_back(texts, first, last):
+        return self._corrections(texts, _places(self._trie, texts, first, last), last)
+
+    def _corrections(self, texts: Sequence[str], places: list[int], last: int) -> list[Mark]:
+        if not self._may_take_back(texts, places, last):
             return []
-        found = _ends(self._trie, texts, first, last, corrections=True)
+        found = _ends(self._trie, texts, places, last, corrections=True)
         return [Mark(cue, at, end) for at, end, node in found for cue in node.get(_TAKEN_BACK, ())]
 
     @cached_property
@@ -108,11 +119,11 @@ class Lexicon:
                 found.setdefault(tokens[0], set()).add(tokens[1] if len(tokens) > 1 else _ALONE)
         return {token: frozenset(after) for token, after in found.items()}
 
-    def _may_take_back(self, texts: Sequence[str], first: int, last: int) -> bool:
+    def _may_take_back(self, texts: Sequence[str], places: list[int], last: int) -> bool:
         """Whether two tokens in a row begin a correction: most texts have none."""
         begin = self._taking_back
-        for at in [at for at, word in enumerate(texts[first:last], first) if word in begin]:
-            after = begin[texts[at]]
+        for at in places:
+            after = begin.get(texts[at], _NOTHING)
             if _ALONE in after or (at + 1 < last and texts[at + 1] in after):
                 return True
         return False
@@ -221,13 +232,18 @@ def _end(node: _Node, cue: Cue) -> None:
         ended.append(cue)  # said twice, by two packs, it is still one
 
 
+def _places(root: _Node, texts: Sequence[str], first: int, last: int) -> list[int]:
+    """The tokens with which a phrase may begin."""
+    words = texts if first == 0 and last == len(texts) else texts[first:last]
+    return [at for at, word in enumerate(words, first) if word in root]
+
+
 def _ends(
-    root: _Node, texts: Sequence[str], first: int, last: int, *, corrections: bool
+    root: _Node, texts: Sequence[str], places: list[int], last: int, *, corrections: bool
 ) -> Iterator[tuple[int, int, _Node]]:
     """Where phrases begin and end, and the nodes at which they end: the longest first, left to right."""
-    free = first
-    words = texts if first == 0 and last == len(texts) else texts[first:last]
-    for at in [at for at, word in enumerate(words, first) if word in root]:
+    free = 0
+    for at in places:
         if at < free:
             continue
         node = root[texts[at]]

@@ -45,15 +45,15 @@ _BEGUN = {
 """The words with which the second part of a frame may begin."""
 
 
-def framed(texts: list[str], clauses: Clauses) -> Iterable[Mark]:
+def framed(texts: list[str], vocabulary: frozenset[str], clauses: Clauses) -> Iterable[Mark]:
     """The frames of a sentence; both parts stand in one clause, the mark covers the first."""
-    return () if _BEGINNINGS.isdisjoint(texts) else _framed(texts, clauses)
+    return () if _BEGINNINGS.isdisjoint(vocabulary) else _framed(texts, vocabulary, clauses)
 
 
-def _framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
-    speaks, dates = "说" in texts or "讲" in texts, "候" in texts
-    ahead = not _AHEAD.isdisjoint(texts)
-    several = speaks or dates or not _WHEN.isdisjoint(texts)
+def _framed(texts: list[str], vocabulary: frozenset[str], clauses: Clauses) -> Iterator[Mark]:
+    speaks, dates = "说" in vocabulary or "讲" in vocabulary, "候" in vocabulary
+    ahead = not _AHEAD.isdisjoint(vocabulary)
+    several = speaks or dates or not _WHEN.isdisjoint(vocabulary)
     for clause, start in enumerate(clauses.starts if several else ()):
         if texts[start - clauses.first] in _WHEN and _is_yet_to_come(texts, clauses, clause, ahead):
             yield Mark(_TEMPORAL, start, start + 1)
@@ -63,15 +63,13 @@ def _framed(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
                 yield sayer
         if dates and _while_it_is(texts, clauses, clause):
             yield Mark(_AT_TIMES, start, start + 1)
-    if "than" in texts and not _PREFER.isdisjoint(texts):
+    if "than" in vocabulary and not _PREFER.isdisjoint(vocabulary):
         than = texts.index("than")
         if not _PREFER.isdisjoint(texts[:than]):
             yield Mark(_THAN, clauses.first + than, clauses.first + than + 1)
-    said = _OPENINGS.intersection(texts)
-    if not said:
-        return
-    for opening, closing, cue in _FRAMES:
-        if opening not in said or _BEGUN[closing].isdisjoint(texts):
+    said = _OPENINGS & vocabulary
+    for opening, closing, cue in [frame for frame in _FRAMES if frame[0] in said] if said else ():
+        if _BEGUN[closing].isdisjoint(vocabulary):
             continue
         for at, word in enumerate(texts):
             if word == opening and _closes(texts, clauses, at, closing):

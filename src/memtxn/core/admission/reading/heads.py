@@ -35,9 +35,10 @@ def heads_of(cutter: Cutter, words: list[list[str]]) -> list[int]:
         for clause in range(1, len(words)):
             if _is_bracketed(cutter, words[clause], clause) or _is_listed(cutter, words[clause], clause):
                 heads[clause] = clause - 1
-        _last_bare_item(cutter, words, heads)
-        _bare_items(cutter, words, heads)
-        _coordinated_items(cutter, words, heads)
+        if min(map(len, words[1:])) <= LIST_ITEM + _LAST_ITEM:
+            _last_bare_item(cutter, words, heads)
+            _bare_items(cutter, words, heads)
+            _coordinated_items(cutter, words, heads)
     return heads
 
 

@@ -51,28 +51,33 @@ _UNSPACED = {
 
 def labelled(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     """The cues that labels are: of what follows a colon or a dash, or of what a verdict stands behind."""
+    joints = clauses.joints
     for clause, start in enumerate(clauses.starts):
         tokens = clauses.tokens(clause)
-        if not tokens or len(tokens) > LONGEST:
+        joint = joints[clause] if clause else joints[1] if len(joints) > 1 else ""
+        if not tokens or len(tokens) > LONGEST or joint not in (_PAUSES if clause else _BEFORE):
             continue
         words = [word for token in tokens if (word := texts[token - clauses.first]) not in _NEUTRAL]
-        following = clauses.joints[clause + 1] if clause + 1 < len(clauses.starts) else ""
-        if not clause and following in ("colon", "dash"):
-            family = _label(words, listing=following == "colon")
+        if not clause:
+            family = _label(words, listing=joint == "colon")
             if family is not None:
                 yield Mark(Cue("label", family, "onward", "en"), start, tokens[-1] + 1)
-        elif clause and _is_verdict(words, clauses, clause):
+        elif _is_verdict(words, clauses, clause):
             yield Mark(Cue(VERDICT, "negation", "aside", "en"), start, tokens[-1] + 1)
 
 
+_BEFORE = ("colon", "dash")
+"""What joins to a label what it is about."""
+_PAUSES = ("colon", "dash", "comma")
+"""What joins a verdict to what it stands behind."""
+
+
 def _is_verdict(words: list[str], clauses: Clauses, clause: int) -> bool:
-    """Whether a clause denies the one before: ": not true", ", not" at the end, ": no" in a form."""
-    joint, last = clauses.joints[clause], clause + 1 == len(clauses.starts)
-    if joint not in ("colon", "dash", "comma"):
-        return False
+    """Whether a clause behind a pause denies the one before: ": not true", ", not" at the end, ": no"."""
+    last = clause + 1 == len(clauses.starts)
     if _denies(words, _TRUTH) or (last and words == ["not"]):
         return True
-    return joint == "colon" and "".join(words) in _FILLED_IN
+    return clauses.joints[clause] == "colon" and "".join(words) in _FILLED_IN
 
 
 _FILLED_IN = word_set("no none never not negative nein non 否 无 無 没有 不 未 ❌ ✗ ✘ 🚫")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cached_property
 
 import msgspec
 
@@ -24,7 +25,7 @@ ONE_LANGUAGE = 400
 """Tokens at the beginning of a source by which its language is guessed for sentences that do not tell theirs."""
 
 
-class Sentence(msgspec.Struct, frozen=True):
+class Sentence(msgspec.Struct, frozen=True, dict=True):
     """Tokens ``first`` … ``last`` - 1 of a source. ``texts`` are its words, Chinese ones in simplified letters.
 
     ``vocabulary`` has each word once. ``asks``: a question mark ends it. ``marks`` are its cues but for
@@ -40,8 +41,13 @@ class Sentence(msgspec.Struct, frozen=True):
     marks: list[Mark]
     corrections: list[Mark]
     asks: bool
-    capitals: frozenset[int]
     vocabulary: frozenset[str]
+    analysis: Analysis
+
+    @cached_property
+    def capitals(self) -> frozenset[int]:
+        """The tokens that begin with a capital letter. Few sentences are asked for them."""
+        return frozenset(token for token in range(self.first, self.last) if self.analysis.is_capital(token))
 
     def clause(self, token: int) -> int:
         """The clause of a token; of one before the sentence its first, of one after it its last."""
@@ -125,12 +131,14 @@ class Reading:
         texts, languages = self._texts(number)
         last = first + len(texts)
         known = grammar(languages, analysis.packs)
-        marks = _placed(_sound(analysis, first, texts, known), first)
+        vocabulary = frozenset(texts)
+        found, corrections = known.lexicon.cues(texts)
+        marks = _placed(_sound(analysis, first, texts, known, found), first)
         clauses = clauses_of(analysis, first, last, texts, known, marks)
         ending = analysis.normal.text[
             tokens.ends[last - 1] : tokens.starts[last] if last < len(tokens.starts) else None
         ]
-        marks += framed(texts, clauses)
+        marks += framed(texts, vocabulary, clauses)
         marks += labelled(texts, clauses)
         return Sentence(
             number=number,
@@ -140,25 +148,17 @@ class Reading:
             grammar=known,
             clauses=clauses,
             marks=marks,
-            corrections=_placed(known.lexicon.corrections(texts, 0, len(texts)), first),
+            corrections=_placed(corrections, first),
             asks="?" in ending,
-            capitals=_capitals(analysis, first, last),
-            vocabulary=frozenset(texts),
+            vocabulary=vocabulary,
+            analysis=analysis,
         )
 
 
-def _capitals(analysis: Analysis, first: int, last: int) -> frozenset[int]:
-    """The tokens that begin with a capital letter."""
-    text, starts = analysis.text or "", analysis.tokens.starts
-    if analysis.normal.folding.new_starts or analysis.normal.spacing.new_starts:
-        return frozenset(token for token in range(first, last) if analysis.is_capital(token))
-    return frozenset(token for token in range(first, last) if text[starts[token]].isupper())
-
-
-def _sound(analysis: Analysis, first: int, texts: list[str], known: Grammar) -> list[Mark]:
+def _sound(analysis: Analysis, first: int, texts: list[str], known: Grammar, found: list[Mark]) -> list[Mark]:
     """The cues of a sentence: none goes over a pause, and a Chinese one that looks like none is a word."""
     sound: list[Mark] = []
-    for mark in known.lexicon.marks(texts, 0, len(texts)):
+    for mark in found:
         whole = mark.last - mark.first == 1 or not _pauses(analysis, first, mark)
         if whole and not (mark.cue.family == "pseudo" and _cuts(texts, mark)):
             sound.append(mark)

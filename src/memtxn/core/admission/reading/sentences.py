@@ -57,7 +57,10 @@ def _pauses(tokens: Tokens, at: int) -> bool:
 
 
 def _ends(normal: Normal, tokens: Tokens, short: frozenset[str]) -> list[int]:
-    ends = [match.end() for match in _END.finditer(normal.text) if _is_end(normal, tokens, match, short)]
+    inner = normal.text[:-1]  # behind its last character a text has no sentence
+    several = "." in inner or "!" in inner or "?" in inner or "。" in inner
+    found = _END.finditer(normal.text) if several else ()
+    ends = [match.end() for match in found if _is_end(normal, tokens, match, short)]
     if not normal.lines and not normal.stops:
         return ends
     lines = [line for line in normal.lines if not _is_wrapped(tokens, line)]
