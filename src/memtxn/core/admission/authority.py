@@ -7,6 +7,7 @@ from memtxn.core.admission.reasons import reject
 from memtxn.model.verdict import Finding
 
 NAME = "authority"
+_PASSED = Finding(NAME)
 
 SELF_ATTESTED = "self_attested"
 """The code of a finding that admits: whoever makes the proposal has made a source of it too."""
@@ -33,4 +34,4 @@ class Authority:
             return reject(NAME, "authority_too_low", problem)
         if asked.self_attested:
             return Finding(NAME, code=SELF_ATTESTED, detail="Whoever proposes it has made its source too.")
-        return Finding(NAME)
+        return _PASSED

@@ -11,6 +11,7 @@ from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
 
 NAME = "correction"
+_PASSED = Finding(NAME)
 
 REACH = 20
 """Words after the value within which a correction is one of it."""
@@ -27,13 +28,13 @@ class Correction:
         """``corrected_later``, with the correction."""
         showing = case.spoken
         if showing is None:
-            return Finding(NAME)
+            return _PASSED
         for sentence in showing.reading.around(showing.sentence.number, 0, 1):
             for mark in (*sentence.corrections, *_bare_negations(sentence)):
                 if mark.first >= showing.last and _takes_back(showing, sentence, mark):
                     problem = f"{showing.text(mark.first, mark.last)!r} takes it back later"
                     return reject(NAME, "corrected_later", problem, (showing.span(mark.first, mark.last),))
-        return Finding(NAME)
+        return _PASSED
 
 
 def _takes_back(showing: Spoken, sentence: Sentence, mark: Mark) -> bool:

@@ -7,6 +7,7 @@ from memtxn.core.admission.reasons import reject
 from memtxn.model.verdict import Finding
 
 NAME = "fields"
+_PASSED = Finding(NAME)
 
 
 class Fields:
@@ -21,7 +22,7 @@ class Fields:
     def judge(self, case: Case) -> Finding:
         """``too_large``, ``missing_field`` or ``empty_value``, the first that applies."""
         problem = _oversize(case) or _missing(case) or _empty(case)
-        return reject(NAME, *problem) if problem else Finding(NAME)
+        return reject(NAME, *problem) if problem else _PASSED
 
 
 def _oversize(case: Case) -> tuple[str, str] | None:

@@ -15,6 +15,7 @@ from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
 
 NAME = "modality"
+_PASSED = Finding(NAME)
 
 CODES = {
     "condition": "condition_dropped",
@@ -50,7 +51,7 @@ class Modality:
         """The code of the first such cue, as a quarantine."""
         showing = case.spoken
         if showing is None or case.draft.type == "hypothesis":
-            return Finding(NAME)
+            return _PASSED
         allowed = case.attribute.licenses | (_WANTED if case.asks else frozenset())
         if case.asks and _is_helper(case, showing):
             allowed -= {"question"}
@@ -243,7 +244,7 @@ def _elsewhere(case: Case, showing: Spoken) -> Finding:
                 code = CODES[mark.cue.family]
                 problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) stands next to it"
                 return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
-    return Finding(NAME)
+    return _PASSED
 
 
 def _goes_on(sentence: Sentence) -> bool:

@@ -62,7 +62,12 @@ class Normal(msgspec.Struct, frozen=True):
 def normalise(text: str) -> Normal:
     """The normal form. Total: any text has one. Linear in the text."""
     hidden: tuple[int, ...] = ()
-    if text.isascii() and text.isprintable() and "  " not in text and not _STOP.search(text):
+    if (
+        text.isascii()
+        and text.isprintable()
+        and "  " not in text
+        and not ("." in text and _STOP.search(text))  # most pieces of evidence have no full stop in them
+    ):
         return Normal(text.lower(), _AS_IT_WAS, _AS_IT_WAS, hidden)
     if text.isascii() and not _CONTROL.search(text):
         folded, folding = text.lower(), OffsetMap()

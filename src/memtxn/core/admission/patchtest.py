@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from memtxn.core.admission.analysis import Analysis, Vocabulary
+from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.pattern import Pattern, Unit
 
 WINDOWS = 16
@@ -32,13 +32,17 @@ class Excerpt(msgspec.Struct, frozen=True):
 
 
 class _Track(msgspec.Struct, frozen=True):
-    """Codes to search in, and where contiguous runs are cut."""
+    """Codes to search in, where contiguous runs are cut, and from where to where."""
 
     codes: str
     cuts: bytes
+    first: int
+    last: int
 
     def mirrored(self) -> _Track:
-        return _Track(self.codes[::-1], b"\0" + self.cuts[:0:-1])
+        """The same stretch read backwards."""
+        codes, cuts = self.codes[self.first : self.last], self.cuts[self.first : self.last]
+        return _Track(codes[::-1], b"\0" + cuts[:0:-1], 0, len(codes))
 
 
 def align(pattern: Pattern, excerpt: Excerpt) -> tuple[Range, ...] | None:
@@ -47,12 +51,11 @@ def align(pattern: Pattern, excerpt: Excerpt) -> tuple[Range, ...] | None:
     Of several alignments the one within the fewest tokens is taken, the first of equals (exactly: of a
     verbatim one and the first ``WINDOWS``). A pattern without tokens aligns with nothing.
     """
-    units, vocabulary = _encoded(pattern, excerpt.analysis.vocabulary)
+    units, track = _encoded(pattern, excerpt)
     if not units or "" in units:
         return None
-    track = _track(vocabulary, excerpt)
     found = _verbatim(track, units) or _tightest(track, units)
-    return None if found is None else _merged(found, excerpt.first)
+    return None if found is None else _merged(found)
 
 
 def alignments(pattern: Pattern, excerpt: Excerpt) -> Iterator[tuple[Range, ...]]:
@@ -61,23 +64,23 @@ def alignments(pattern: Pattern, excerpt: Excerpt) -> Iterator[tuple[Range, ...]
     As it stands, word for word, up to ``PLACES`` times; only if nowhere, the first ``WINDOWS`` scattered ones,
     the tightest first.
     """
-    units, vocabulary = _encoded(pattern, excerpt.analysis.vocabulary)
+    units, track = _encoded(pattern, excerpt)
     if not units or "" in units:
         return
-    track, whole, place, count = _track(vocabulary, excerpt), "".join(units), 0, 0
-    single = len(whole) == 1
+    whole = "".join(units)
+    size, place, count = len(whole), track.first, 0
     while count < PLACES:
-        at = track.codes.find(whole, place) if single else _find(track, whole, place)
+        at = _find(track, whole, place)
         if at < 0:
             break
-        yield ((at + excerpt.first, at + len(whole) + excerpt.first),)
-        place, count = at + len(whole), count + 1
+        place, count = at + size, count + 1
+        yield ((at, place),)
     if count:
         return
     found = list(_windows(track, units))
     found.sort(key=lambda window: window[-1][1] - window[0][0])
     for window in found:
-        yield _merged(window, excerpt.first)
+        yield _merged(window)
 
 
 def first_missing(pattern: Pattern, excerpt: Excerpt) -> Unit:
@@ -85,37 +88,35 @@ def first_missing(pattern: Pattern, excerpt: Excerpt) -> Unit:
 
     For messages: it names what a person should look at. Empty when all stand there.
     """
-    units, vocabulary = _encoded(pattern, excerpt.analysis.vocabulary)
+    units, track = _encoded(pattern, excerpt)
     known = units.index("") if "" in units else len(units)
-    shown = len(_walk(_track(vocabulary, excerpt), units[:known], 0))
+    shown = len(_walk(track, units[:known], track.first))
     return pattern.units[shown] if shown < len(units) else ()
 
 
-def _track(vocabulary: Vocabulary, excerpt: Excerpt) -> _Track:
-    first, last = excerpt.first, excerpt.last
-    return _Track(vocabulary.codes[first:last], excerpt.analysis.tokens.cuts[first:last])
-
-
-def _encoded(pattern: Pattern, vocabulary: Vocabulary) -> tuple[list[str], Vocabulary]:
+def _encoded(pattern: Pattern, excerpt: Excerpt) -> tuple[list[str], _Track]:
     """The units in codes ("": one with a token that is nowhere in the text), and the codes to search in.
 
     Where a number has several spellings in the text, they are made one.
     """
+    vocabulary = excerpt.analysis.vocabulary
+    known, codes = vocabulary.names, vocabulary.codes
+    track = _Track(codes, excerpt.analysis.tokens.cuts, excerpt.first, excerpt.last)
     if pattern.words:
-        known = vocabulary.names
-        return [known.get(word, "") for word in pattern.words], vocabulary
-    names = [[vocabulary.names.get(token, "") for token in unit] for unit in pattern.units]
+        return [known.get(word, "") for word in pattern.words], track
+    names = [[known.get(token, "") for token in unit] for unit in pattern.units]
     units = ["".join(name[0] for name in unit) if all(unit) else "" for unit in names]
     same = {ord(code): name[0] for unit in names for name in unit if len(name) > 1 for code in name}
     if not same:
-        return units, vocabulary
-    return [unit.translate(same) for unit in units], Vocabulary(vocabulary.codes.translate(same), {})
+        return units, track
+    translated = msgspec.structs.replace(track, codes=codes.translate(same))
+    return [unit.translate(same) for unit in units], translated
 
 
 def _verbatim(track: _Track, units: Sequence[str]) -> list[Range] | None:
     """The value as it stands, word for word: nothing can be tighter."""
     whole = "".join(units)
-    at = _find(track, whole, 0) if len(whole) > 1 else track.codes.find(whole)
+    at = _find(track, whole, track.first)
     return None if at < 0 else [(at, at + len(whole))]
 
 
@@ -126,14 +127,14 @@ def _tightest(track: _Track, units: Sequence[str]) -> list[Range] | None:
 
 def _windows(track: _Track, units: Sequence[str]) -> Iterator[list[Range]]:
     """The first windows. Each is found forwards by its end, then backwards by its start."""
-    mirror, backwards, size = track.mirrored(), [unit[::-1] for unit in reversed(units)], len(track.codes)
-    place = 0
+    mirror, backwards = track.mirrored(), [unit[::-1] for unit in reversed(units)]
+    place, end = track.first, track.last
     for _ in range(WINDOWS):
         forth = _walk(track, units, place)
         if len(forth) < len(units):
             break
-        back = _walk(mirror, backwards, size - forth[-1][1])
-        window = [(size - end, size - start) for start, end in reversed(back)]
+        back = _walk(mirror, backwards, end - forth[-1][1])
+        window = [(end - stop, end - start) for start, stop in reversed(back)]
         yield window
         place = window[0][0] + 1
 
@@ -145,7 +146,7 @@ def _walk(track: _Track, units: Sequence[str], place: int) -> list[Range]:
     """
     found: list[Range] = []
     for unit in units:
-        at = track.codes.find(unit, place) if len(unit) == 1 else _find(track, unit, place)
+        at = _find(track, unit, place)
         if at < 0:
             break
         place = at + len(unit)
@@ -158,24 +159,26 @@ def _find(track: _Track, unit: str, place: int) -> int:
 
     Searched stretch by stretch between the cuts, and only in those that are long enough: linear.
     """
-    size = len(track.codes)
-    while size - place >= len(unit):
-        stop = track.cuts.find(1, place + 1)
-        stop = size if stop < 0 else stop
-        if stop - place >= len(unit):
-            at = track.codes.find(unit, place, stop)
+    codes, cuts, last, size = track.codes, track.cuts, track.last, len(unit)
+    if size == 1:
+        return codes.find(unit, place, last)
+    while last - place >= size:
+        stop = cuts.find(1, place + 1, last)
+        stop = last if stop < 0 else stop
+        if stop - place >= size:
+            at = codes.find(unit, place, stop)
             if at >= 0:
                 return at
         place = stop
     return -1
 
 
-def _merged(found: list[Range], offset: int) -> tuple[Range, ...]:
-    """Ranges that touch are one; counted from the start of the analysis."""
+def _merged(found: list[Range]) -> tuple[Range, ...]:
+    """Ranges that touch are one."""
     merged: list[Range] = []
     for first, last in found:
-        if merged and merged[-1][1] == first + offset:
-            merged[-1] = (merged[-1][0], last + offset)
+        if merged and merged[-1][1] == first:
+            merged[-1] = (merged[-1][0], last)
         else:
-            merged.append((first + offset, last + offset))
+            merged.append((first, last))
     return tuple(merged)

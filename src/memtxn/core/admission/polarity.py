@@ -15,6 +15,7 @@ from memtxn.core.admission.showing import Spoken
 from memtxn.model.verdict import Finding
 
 NAME = "polarity"
+_PASSED = Finding(NAME)
 
 
 class Polarity:
@@ -30,7 +31,7 @@ class Polarity:
         """``negation_dropped``, or ``negation_added``; a negated negative verb is left to a person."""
         showing = case.spoken
         if showing is None or _is_said_so(showing) or case.draft.retracts:
-            return Finding(NAME)
+            return _PASSED
         negative = case.attribute.negative or _denies_by_prefix(case, showing) or _is_averse(case, showing)
         needed = (case.draft.value is False) != negative
         denying = ("negation", "ended") if needed else ("negation",)
@@ -48,7 +49,7 @@ class Polarity:
             return reject(NAME, "negation_added", f"{why}, and nothing in the sentence denies it")
         if needed and _cancelled(marks):
             return quarantine(NAME, "negation_added", _twice(showing, marks), _spans(showing, marks))
-        return Finding(NAME)
+        return _PASSED
 
 
 def _is_said_so(showing: Spoken) -> bool:

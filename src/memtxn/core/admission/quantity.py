@@ -16,6 +16,7 @@ from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
 
 NAME = "quantity"
+_PASSED = Finding(NAME)
 
 
 class Quantity:
@@ -30,20 +31,20 @@ class Quantity:
         """``number_truncated``, ``unit_dropped`` or ``approximation_dropped``."""
         showing = case.spoken
         if showing is None:
-            return Finding(NAME)
+            return _PASSED
         if _is_last_thousand(showing, showing.sentence):
             told = showing.text(showing.first - 1, showing.first + 1)
             told = f"{told!r} may be one number, and the value has its last digits"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first - 1, showing.last),))
         if showing.match is not None and showing.match.form not in _MOMENTS:
-            return Finding(NAME)
+            return _PASSED
         return self._measured(case, showing)
 
     def _measured(self, case: Case, showing: Spoken) -> Finding:
         sentence = showing.sentence
         texts = showing.analysis.tokens.texts[max(0, showing.first - 1) : showing.last + 1]
         if not may_measure(texts, sentence.grammar.languages):
-            return Finding(NAME)
+            return _PASSED
         if _is_cut_code(showing, sentence):
             told = f"{showing.text(showing.first, showing.last)!r} is a piece of a longer code"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first, showing.last),))
@@ -53,10 +54,10 @@ class Quantity:
             told = f"{_told(showing, *bound)} is no moment but the end of a stretch of time"
             return reject(NAME, "approximation_dropped", told, (showing.span(*bound),))
         if showing.match is not None:
-            return Finding(NAME)
+            return _PASSED
         problem = cut(found, showing.ranges, expected(case.attribute.words, case.terms)) if found else None
         if problem is None:
-            return Finding(NAME)
+            return _PASSED
         code, why, (first, last) = problem
         return reject(
             NAME, code, f"{_told(showing, first, last)}: the value is {why}", (showing.span(first, last),)

@@ -34,12 +34,14 @@ class Showing(msgspec.Struct, frozen=True):
 class Spoken(Showing, frozen=True):
     """Words that show the value: the token ``ranges`` of an excerpt, the first of them in a sentence.
 
-    ``match`` is the normal form by which it is read there, None when it stands there word for word. ``reading``
-    is that of the whole text.
+    ``first`` is the first token of the value, ``last`` the one after its last. ``match`` is the normal form by
+    which it is read there, None when it stands there word for word. ``reading`` is that of the whole text.
     """
 
     excerpt: Excerpt
     ranges: tuple[Range, ...]
+    first: int
+    last: int
     match: Match | None
     sentence: Sentence
     reading: Reading
@@ -48,16 +50,6 @@ class Spoken(Showing, frozen=True):
     def analysis(self) -> Analysis:
         """The analysis in which the tokens are counted."""
         return self.excerpt.analysis
-
-    @property
-    def first(self) -> int:
-        """The first token of the value."""
-        return self.ranges[0][0]
-
-    @property
-    def last(self) -> int:
-        """The token after its last one."""
-        return self.ranges[-1][1]
 
     def keeps(self, first: int, last: int) -> bool:
         """Whether the value keeps the words of a cue. A truth value keeps none."""
@@ -104,7 +96,8 @@ def _in_other_form(
         context = context or _context(draft, excerpt, reading, terms)
         for match in form.find(draft.value, excerpt, context):
             sentence = reading.sentence_at(match.first)
-            showing = Spoken(number, excerpt, ((match.first, match.last),), match, sentence, reading)
+            first, last = match.first, match.last
+            showing = Spoken(number, excerpt, ((first, last),), first, last, match, sentence, reading)
             if match.code:
                 coded.append(showing)
             elif len(seen) < 2 * PLACES:
@@ -129,11 +122,12 @@ def _word_for_word(
         return
     reading = reading_of(excerpt.analysis)
     for ranges in alignments(pattern, excerpt):
-        sentence = reading.sentence_at(ranges[0][0])
-        clause = (sentence.number, sentence.clause(ranges[0][0]))
+        first, last = ranges[0][0], ranges[-1][1]
+        sentence = reading.sentence_at(first)
+        clause = (sentence.number, sentence.clause(first))
         if clause not in seen and len(seen) < PLACES:
             seen.add(clause)
-            yield Spoken(number, excerpt, ranges, None, sentence, reading)
+            yield Spoken(number, excerpt, ranges, first, last, None, sentence, reading)
 
 
 def _verbatim(value: Json) -> bool:

@@ -8,6 +8,7 @@ from memtxn.core.admission.showing import Spoken
 from memtxn.model.verdict import Finding
 
 NAME = "splice"
+_PASSED = Finding(NAME)
 
 
 class Splice:
@@ -22,14 +23,14 @@ class Splice:
         """``spliced``, with the stretch that was jumped over."""
         showing = case.spoken
         if showing is None or len(showing.ranges) < 2:
-            return Finding(NAME)
+            return _PASSED
         listed = isinstance(case.draft.value, list)
         for (_, end), (start, _) in zip(showing.ranges, showing.ranges[1:], strict=False):
             if not (listed and _joins(showing, end, start)) and _parted(showing, end, start):
                 jumped = showing.text(end, start)
                 problem = f"the value jumps over {jumped[:60]!r}, from one statement into another"
                 return reject(NAME, "spliced", problem, (showing.span(end, start),))
-        return Finding(NAME)
+        return _PASSED
 
 
 def _joins(showing: Spoken, end: int, start: int) -> bool:

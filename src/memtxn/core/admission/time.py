@@ -8,6 +8,7 @@ from memtxn.model.time import span_text, to_micros, utc_text
 from memtxn.model.verdict import Finding
 
 NAME = "time"
+_PASSED = Finding(NAME)
 
 
 class Time:
@@ -19,7 +20,7 @@ class Time:
         """``future_observation`` or ``bad_interval``, the first that applies."""
         draft = case.draft
         if draft.observed_at is None:  # the fields rule has refused it
-            return Finding(NAME)
+            return _PASSED
         ahead = to_micros(draft.observed_at) - case.now
         if ahead > case.policy.future_tolerance:
             problem = f"the observation lies {span_text(ahead)} in the future"
@@ -28,4 +29,4 @@ class Time:
         if draft.valid_to is not None and to_micros(begin) >= to_micros(draft.valid_to):
             problem = f"the belief would hold from {utc_text(begin)} to {utc_text(draft.valid_to)}"
             return reject(NAME, "bad_interval", problem)
-        return Finding(NAME)
+        return _PASSED

@@ -16,6 +16,7 @@ from memtxn.model.source import Citation
 from memtxn.model.verdict import Decision, Finding, Verdict, waived
 
 NAME = "verifier"
+_PASSED = Finding(NAME)
 
 SURE = 0.8
 """From this score on "entailed" lets a proposal in."""
@@ -35,7 +36,7 @@ class Verified:
         """``not_entailed`` when a model reads there that the claim is not so."""
         draft = case.draft
         if not draft.opinions:
-            return Finding(NAME)
+            return _PASSED
         if not case.treatment.verifier:
             return Finding(NAME, detail="Policy hears no verifier here: the opinion does not count.")
         opinions = _about(draft, [place.citation for place in case.located])

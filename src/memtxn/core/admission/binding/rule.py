@@ -8,6 +8,7 @@ from memtxn.core.admission.reasons import quarantine, reject
 from memtxn.model.verdict import Finding
 
 NAME = "binding"
+_PASSED = Finding(NAME)
 
 
 class Binding:
@@ -22,10 +23,10 @@ class Binding:
         """``speaker_mismatch``, ``wrong_subject``, or as a quarantine ``subject_unbound``."""
         showing = case.spoken
         if showing is None:
-            return Finding(NAME)
+            return _PASSED
         bound = bound_of(case, showing)
         if not bound.code:
-            return Finding(NAME)
+            return _PASSED
         spans = (showing.span(bound.first, bound.last),) if bound.last else ()
         answer = quarantine if bound.code == "subject_unbound" else reject
         return answer(NAME, bound.code, bound.problem, spans)
