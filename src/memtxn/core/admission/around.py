@@ -8,6 +8,7 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.scope import governs
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reading.sentences import LONGEST
+from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.showing import Spoken
 
 LINES = 64
@@ -39,9 +40,44 @@ def _verdicts(showing: Spoken, number: int) -> Iterator[Mark]:
     if first in _POINTING:
         marks = reading.sentence(number).marks
         yield from (mark for mark in marks if mark.cue.scope == "whole" and mark.cue.family != "pseudo")
+    if first in _GOES_ON or is_unspaced(first) or first in showing.sentence.grammar.first_person:
+        yield from _endings(reading.sentence(number))
     elif first in _OR and _size(showing, number) <= _SHORT:
         yield from (mark for mark in reading.sentence(number).marks if mark.cue.family == "hedge")
 
+
+def _endings(sentence: Sentence) -> Iterator[Mark]:
+    """Cues at the head of a sentence by which what was said before it is over ("We sold it")."""
+    for mark in sentence.marks:
+        if mark.first - sentence.first > _HEAD:
+            return
+        if mark.cue.family != "ended" or mark.cue.scope != "behind":
+            continue
+        words = sentence.texts[mark.first - sentence.first : mark.last - sentence.first]
+        if is_unspaced(words[0]):
+            before = sentence.texts[: mark.first - sentence.first]
+            if _ends_its_clause(sentence, mark) and all(one in _DATING or one[0].isdecimal() for one in before):
+                yield mark
+        elif not _THINGS.isdisjoint(words) and _LONG_AGO.isdisjoint(words):
+            yield mark
+
+
+def _ends_its_clause(sentence: Sentence, mark: Mark) -> bool:
+    """Whether nothing follows in the clause: 卖了, and not 换了新墨盒."""
+    return sentence.clauses.tokens(sentence.clause(mark.first))[-1] < mark.last
+
+
+_HEAD = 6
+"""Words before such a cue."""
+_GOES_ON = frozenset(("it", "they", "he", "she", "then", "later", "last"))
+"""Words with which a sentence may go on speaking of what the one before named."""
+_THINGS = frozenset(("it", "them", "that", "they"))
+_LONG_AGO = frozenset(("ago", "before", "over", "history", "past", "gone"))
+"""Words of a cue that date what was so, and do not end it."""
+_DATING = frozenset(
+    "零一二三四五六七八九十百两年月日号去前后今昨初底天周末上个这就已经又也它我们把来早可惜了不久"
+)
+"""Letters before a Chinese verb that tell nothing but when."""
 
 _OR = frozenset(("or", "maybe", "perhaps", "possibly", "well"))
 

@@ -56,8 +56,13 @@ def _stands_again(value: list[str], after: list[str]) -> bool:
     for at in range(len(after) - size + 1):
         if after[at : at + size] == value:
             around = (after[at - 1] if at else "", after[at + size] if at + size < len(after) else "")
-            return not any(word in _NOT for word in around)
+            return not any(word in _NOT for word in around) and not _goes_on(value[-1], around[1])
     return False
+
+
+def _goes_on(last: str, following: str) -> bool:
+    """Whether a Chinese number or time goes on behind its last letter: 八点 in 八点半."""
+    return (last in _UNITS or last in _NUMERALS) and following != "" and following in _HAN_DIGITS
 
 
 def _another_first(showing: Spoken, value: list[str], mark: Mark) -> bool:
@@ -130,4 +135,12 @@ _NUMERALS = word_set("""
     one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
     twenty thirty forty fifty noon midnight monday tuesday wednesday thursday friday saturday sunday
     tomorrow today
-""") | frozenset("零一二三四五六七八九十百千万两半")
+    lunes martes miércoles jueves viernes sábado domingo mañana uno dos tres cuatro cinco seis siete ocho
+    nueve diez
+    lundi mardi mercredi jeudi vendredi samedi dimanche demain deux trois quatre cinq sept huit neuf dix midi
+    montag dienstag mittwoch donnerstag freitag samstag sonntag morgen zwei drei vier fünf sechs sieben acht
+    neun zehn
+""") | frozenset("零一二三四五六七八九十百千万两半曜")
+_HAN_DIGITS = frozenset("零一二三四五六七八九十百千万两半刻")
+_UNITS = frozenset("点时號号月年层楼")
+"""Letters behind which a Chinese quantity may go on."""

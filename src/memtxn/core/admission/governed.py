@@ -11,11 +11,14 @@ from memtxn.core.admission.entity import entity_words
 from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.presupposed import is_presupposed
+from memtxn.core.admission.reading.crossed import LAYOUT, UNTICKED
+from memtxn.core.admission.reading.doubled import undoubled
 from memtxn.core.admission.reading.labels import VERDICT
 from memtxn.core.admission.reading.scope import governing
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.showing import Spoken
+from memtxn.core.admission.word_set import word_set
 from memtxn.model.key import Key
 
 _MODAL = frozenset(("hedge", "wish", "approximation", "restriction", "condition"))
@@ -25,6 +28,12 @@ _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 _NOT = frozenset(("not", "no", "pas", "nicht", "kein", "keine", "keinen"))
 _ANSWERED = frozenset(("actually", "please", "make", "change", "next", "thanks"))
 """Words that go on behind a *no* that answers."""
+_TO_DO = word_set("""
+    todo todos task tasks open pending remaining missing step option options choice choices 待办 任务 选项
+""")
+"""Words of attributes that ask for what is not ticked off."""
+_BEGINS = frozenset((*":;-(\"'*>|",))
+"""Marks behind which a word is capitalised for it begins something."""
 _LONG = 3
 """Letters up to which a word says too little to be what an attribute asks for."""
 _TAIL = 2
@@ -53,14 +62,15 @@ def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Spok
         return []
     place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks)
     field = _in_field(sentence, first)
-    return [
+    found = [
         mark
         for mark in marks
-        if not showing.keeps(mark.first, mark.last)
+        if (mark.cue.phrase in LAYOUT or not showing.keeps(mark.first, mark.last))
         and place.counts(mark)
         and not is_presupposed(sentence, showing, mark)
         and (not field or _in_field(sentence, mark.first))  # the words around a record do not speak of its fields
     ]
+    return undoubled(found, sentence, first, last) if len(found) > 1 else found
 
 
 def _in_field(sentence: Sentence, token: int) -> bool:
@@ -80,13 +90,15 @@ class _Place(msgspec.Struct, frozen=True):
 
     def counts(self, mark: Mark) -> bool:
         """Whether a cue is one here: not what the attribute asks for, no part of a name, no other word."""
+        if mark.cue.phrase in LAYOUT:
+            return mark.cue.phrase != UNTICKED or _TO_DO.isdisjoint(self.attribute.words)
         at, end = mark.first - self.sentence.first, mark.last - self.sentence.first
         words = self.sentence.texts[at:end]
         if self._is_asked_for(mark, words) or (self.entity.issuperset(words) and self._names(mark)):
             return False
         family = mark.cue.family
         if family == "negation":
-            if self._is_must(mark):
+            if self._is_must(mark) or self._is_apart(at, end):
                 return False
             return len(words) > 1 or mark.cue.phrase == VERDICT or self._denies(mark, at)
         if len(words) > 1 and is_unspaced(words[0]) and self._begins_in_a_word(mark):
@@ -100,6 +112,10 @@ class _Place(msgspec.Struct, frozen=True):
             # "but not after June"; not "but not beer"
             return not same and after in self.sentence.grammar.prepositions
         return family not in _MODAL or not self._is_name(mark)
+
+    def _is_apart(self, at: int, end: int) -> bool:
+        """Whether a negator that is spelled out is none, but letters by themselves: "n o t", and not "n-o-t"."""
+        return self.sentence.texts[at] == "n" and not all(self.sentence.clauses.gaps[at + 1 : end])
 
     def _names(self, mark: Mark) -> bool:
         """Whether a cue that is a word of the entity's name is one in the text: No Frills, not "no frills"."""
@@ -131,12 +147,14 @@ class _Place(msgspec.Struct, frozen=True):
         sentence = self.sentence
         if mark.last - mark.first > 1 or mark.first == sentence.first or sentence.grammar.languages[0] == "de":
             return False
+        if sentence.clauses.gaps[mark.first - sentence.first][-1:] in _BEGINS:
+            return False
         return mark.first in sentence.capitals and mark.first - 1 not in sentence.capitals
 
     def _is_must(self, mark: Mark) -> bool:
         """Whether a cue is half of 非…不可, "it must", with which its clause ends."""
         clause = self.sentence.clause(mark.first)
-        if self.sentence.words(clause)[-2:] not in (["不", "可"], ["不", "行"]):
+        if self.sentence.words(clause)[-2:] not in (["不", "可"], ["不", "行"], ["不", "成"]):
             return False
         at_end = mark.last > self.sentence.clauses.tokens(clause)[-1]
         clauses = [self.sentence.clause(other.first) for other in self.sentence.marks if other.cue.phrase == "非"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.persons import PERSON_TYPES
-from memtxn.core.admission.reading.past import has_ended
+from memtxn.core.admission.places import is_only_near
+from memtxn.core.admission.reading.past import has_ended, is_replaced
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import quarantine
@@ -70,17 +71,23 @@ class Modality:
             if code and (mark.cue.family not in allowed or _falls_short(mark)) and _counts(case, showing, mark):
                 problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) governs it in its sentence"
                 return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
-        if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
-            return quarantine(NAME, "ended_state", "its clause says until when it was so", (_whole(showing),))
-        if not case.asks and "hedge" not in allowed and _is_one_of_two(case, showing):
-            return quarantine(
-                NAME, "hedge_dropped", "it is one of two, and which is not said", (_whole(showing),)
-            )
-        if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(
-            showing.sentence
-        ):
-            return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
-        return _elsewhere(case, showing)
+        return _of_the_clause(case, showing, allowed) or _elsewhere(case, showing)
+
+
+def _of_the_clause(case: Case, showing: Spoken, allowed: frozenset[str]) -> Finding | None:
+    """What the build of the clause says: that it is over, one of two, only near, or asked."""
+    if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
+        return quarantine(NAME, "ended_state", "its clause says until when it was so", (_whole(showing),))
+    if not case.asks and "hedge" not in allowed and _is_one_of_two(case, showing):
+        return quarantine(NAME, "hedge_dropped", "it is one of two, and which is not said", (_whole(showing),))
+    if "ended" not in allowed and is_replaced(showing.sentence, showing.first, showing.last):
+        return quarantine(NAME, "ended_state", "something else takes its place", (_whole(showing),))
+    if not case.asks and "approximation" not in allowed and is_only_near(showing, case.attribute.words):
+        problem = "it is what something is near to, and not where it is"
+        return quarantine(NAME, "approximation_dropped", problem, (_whole(showing),))
+    if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(showing.sentence):
+        return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
+    return None
 
 
 def _is_looking_back(case: Case, showing: Spoken) -> bool:
@@ -126,11 +133,18 @@ def _is_one_of_two(case: Case, showing: Spoken) -> bool:
     sentence = showing.sentence
     if _OR.isdisjoint(sentence.vocabulary) or any(mark.cue.family == "negation" for mark in case.cues):
         return False
+    if not _OFFERED.isdisjoint(case.attribute.words):
+        return False
     texts, first, last = sentence.texts, showing.first - sentence.first, showing.last - sentence.first
     before, after = texts[first - 1] if first else "", texts[last] if last < len(texts) else ""
     return before in _OR or after in _OR
 
 
+_OFFERED = word_set("""
+    offers offer offered options option choices choice accepts accepted available serves sells stocks methods
+    payment alternatives
+""")
+"""Words of attributes that ask what there is to choose from: of "tea or coffee" both."""
 _OR = frozenset(("or", "或", "oder", "ou"))
 """Words between two of which one holds."""
 

@@ -6,6 +6,7 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.numbers import BY_VALUE
 from memtxn.core.admission.patchtest import first_missing
+from memtxn.core.admission.places import longer_name
 from memtxn.core.admission.pointed import against_path
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Showing, Spoken, excerpt_of
@@ -51,6 +52,10 @@ def _shown(case: Case, showing: Showing) -> Finding:
     if cut is not None:
         problem = f"the value cuts the word {showing.text(*cut)!r}"
         return reject(NAME, "not_ordered_subsequence", problem, (showing.span(*cut),))
+    longer = longer_name(showing)
+    if longer is not None:
+        problem = f"the value is the first half of {showing.text(*longer)!r}"
+        return reject(NAME, "not_ordered_subsequence", problem, (showing.span(*longer),))
     if match is not None:
         told.append(f"{match.form}: {match.reading}")
     return Finding(NAME, detail=" ".join(told), spans=spans)

@@ -9,6 +9,7 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
 from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.reading.crossed import LAYOUT
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import quarantine, reject
 from memtxn.core.admission.showing import Spoken
@@ -144,6 +145,8 @@ def _cancelled(marks: list[Mark]) -> bool:
 
 
 def _denied(showing: Spoken, mark: Mark) -> str:
+    if mark.cue.phrase in LAYOUT:
+        return f"{showing.text(mark.first, mark.last)[:60]!r} is {mark.cue.phrase}"
     return f"{showing.text(mark.first, mark.last)!r} denies it in its sentence, and the value does not keep that"
 
 

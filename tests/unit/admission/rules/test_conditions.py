@@ -110,6 +110,12 @@ Das Spiel ist in der Halle, weil es regnet. | Match/m/ort | Halle | ok
 雨が降ったら、試合は体育館です。 | Match/m/場所 | 体育館 | condition_dropped
 雨が降っているので、試合は体育館です。 | Match/m/場所 | 体育館 | ok
 下雪的时候我坐电车。 | 通勤 | 电车 | condition_dropped
+# --- behind what leads up to them
+Once and for all: the code is 4471. | Gate/g/code | 4471 | ok
+News: If the wind drops, the ferry leaves at nine. | Ferry/f/departure | nine | condition_dropped
+Update - Assuming the wind drops, the ferry leaves at nine. | Ferry/f/departure | nine | condition_dropped
+消息：假如风停了，船九点开。 | Ferry/f/departure | 九点 | condition_dropped
+* Once the paint is dry, we move the shelf to the attic. | Shelf/s/location | attic | condition_dropped
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

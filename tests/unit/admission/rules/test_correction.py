@@ -76,6 +76,16 @@ Wir treffen uns um 15 Uhr, Entschuldigung, um 16 Uhr. | Meeting/m/zeit | 15 Uhr 
 3時、いや、4時に会いましょう。 | Meeting/m/時間 | 3時 | corrected_later
 3時、いや、4時です。 | Meeting/m/時間 | 4時 | ok
 灯是铜的，不是铁的。 | Item/灯/材质 | 铜的 | ok
+# --- in other languages, and to a longer time
+集合时间是八点，哦不，八点半。 | Trip/t/time | 八点半 | ok
+La reunión es el lunes, digo, el martes. | Meeting/m/day | martes | ok
+La reunión es el lunes, digo, el martes. | Meeting/m/day | lunes | corrected_later
+La réunion est lundi, pardon, mardi. | Meeting/m/day | mardi | ok
+La réunion est lundi, pardon, mardi. | Meeting/m/day | lundi | corrected_later
+Die Sitzung ist am Montag, nein, am Dienstag. | Meeting/m/day | Dienstag | ok
+Die Sitzung ist am Montag, nein, am Dienstag. | Meeting/m/day | Montag | corrected_later
+会議は月曜、いや、火曜です。 | Meeting/m/day | 火曜 | ok
+会議は月曜、いや、火曜です。 | Meeting/m/day | 月曜 | corrected_later
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

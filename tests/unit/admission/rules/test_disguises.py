@@ -50,6 +50,17 @@ That's Otto's crab. | Person/otto/dish | crab | ok
 It's nine o'clock. | Clock/c/time | nine o'clock | ok
 We dunno if it's crab. | Dish/d/what | crab | negation_dropped/question/condition_dropped
 We do nоt sell сrаb. | Shop/s/sells | сrаb | negation_dropped
+# --- spelled out, and Cantonese
+We do n-o-t deliver to Malta. | Shop/s/delivers_to | Malta | negation_dropped
+We n-e-v-e-r deliver to Malta. | Shop/s/delivers_to | Malta | negation_dropped
+我唔食牛肉。 | eats | 牛肉 | negation_dropped
+我冇車。 | owns | 車 | negation_dropped
+咪食海鮮。 | eats | 海鮮 | negation_dropped
+我唔鍾意咖啡。 | likes | 咖啡 | negation_dropped
+唔該，我要一杯咖啡。 | Order/o/item | 咖啡 | ok | type=goal
+冇問題，我住喺旺角。 | city | 旺角 | ok
+呢間餐廳唔收信用卡。 | Shop/s/收信用卡 | =true | negation_dropped/question
+我養咗一隻貓咪。 | pet | 貓咪 | ok
 """)
 def test_disguises(row: Row) -> None:
     assert row.holds(), row.got()

@@ -87,6 +87,34 @@ Ich arbeite bei Orlo. | firma | Orlo | ok
 我把船卖了。 | 拥有 | 船 | ended_state/negation_dropped
 前任会长是老邱。 | Club/c/会长 | 老邱 | ended_state
 现任会长是老邱。 | Club/c/会长 | 老邱 | ok
+# --- the next sentence ends it
+We owned a cabin by a fjord. We sold it again. | owns | cabin | ended_state | quote=We owned a cabin by a fjord.
+I have a motorbike. I sold it in May. | owns | motorbike | ended_state | quote=I have a motorbike.
+I have a piano. It was stolen in May. | owns | piano | ended_state | quote=I have a piano.
+We had a canoe. Then it sank. | owns | canoe | ended_state | quote=We had a canoe.
+I had a parrot. It died. | pet | parrot | ended_state | quote=I had a parrot.
+I rented a flat in Lund. I moved out in June. | home | flat in Lund | ended_state | quote=I rented a flat in Lund.
+I have a motorbike. I bought it in May. | owns | motorbike | ok | quote=I have a motorbike.
+I have a piano. I love it. | owns | piano | ok | quote=I have a piano.
+I have a piano. My brother sold his drums. | owns | piano | ok | quote=I have a piano.
+I joined the choir. I left it after a year. | member_of | choir | ended_state | quote=I joined the choir.
+我有一辆房车。五月卖掉了。 | owns | 房车 | ended_state | quote=我有一辆房车。
+我有一架钢琴。去年被偷了。 | owns | 钢琴 | ended_state | quote=我有一架钢琴。
+我养过一只鹦鹉。它死了。 | pet | 鹦鹉 | ended_state | quote=我养过一只鹦鹉。
+我有一架钢琴。我很喜欢它。 | owns | 钢琴 | ok | quote=我有一架钢琴。
+我有一辆房车。我哥把他的卖了。 | owns | 房车 | ok | quote=我有一辆房车。
+# --- something takes its place
+We've stopped using Trello and moved to Linear. | Team/t/tool | Linear | ok
+We've stopped using Trello and moved to Linear. | Team/t/tool | Trello | negation_dropped
+Replace the blue lamp with a red one. | Order/o/lamp_colour | blue | ended_state | type=goal
+Replace the blue lamp with a red one. | Order/o/lamp_colour | red | ok | type=goal
+We replaced the gas boiler with a heat pump. | House/h/heating | gas boiler | ended_state
+We replaced the gas boiler with a heat pump. | House/h/heating | heat pump | ok
+I swapped my bike for a scooter. | rides | bike | ended_state
+I swapped my bike for a scooter. | rides | scooter | ok
+请把蓝灯换成红灯。 | Order/o/lamp | 蓝灯 | corrected_later | type=goal
+请把蓝灯换成红灯。 | Order/o/lamp | 红灯 | ok | type=goal
+The plumber replaced the washer. | Job/j/part_replaced | washer | ok
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

@@ -84,6 +84,13 @@ Die Werkstatt schließt um fünf. | Shop/werkstatt/schluss | fünf | ok
 诊所肯定五点关门。 | Clinic/诊所/关门 | 五点 | ok
 说不定诊所五点关门。 | Clinic/诊所/关门 | 五点 | hedge_dropped
 诊所五点或六点关门。 | Clinic/诊所/关门 | 五点 | hedge_dropped/number_truncated/spliced
+# --- offers and names
+We offer tea or coffee. | Cafe/c/offers | tea | ok
+We accept cash or card. | Shop/s/accepts | card | ok
+The meeting is on Monday or Tuesday. | Meeting/m/day | Monday | hedge_dropped
+It was Leo or Ted. | Call/c/caller | Leo | hedge_dropped
+Note: Maybe the ferry leaves at nine. | Ferry/f/departure | nine | hedge_dropped
+I met Will, who lives in Cork. | Person/will/city | Cork | ok
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

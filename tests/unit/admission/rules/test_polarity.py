@@ -431,6 +431,20 @@ Nicht nur Wein, auch Bier trinke ich. | trinkt | Wein | ok
 No me gustan las aceitunas. | gusta | aceitunas | negation_dropped
 The station is not far. Nunca bebo vino. | bebe | vino | negation_dropped
 The station is not far. Ich esse keine Krabben. | isst | Krabben | negation_dropped
+# --- the next verb, the next subject
+The 12 doesn't stop here any more; the 14 stops at Park Street. | Bus/14/stop | Park Street | ok
+Mornings are bad for me, afternoons are fine. | available | afternoons | ok
+Instead of tea I had cocoa. | drank | cocoa | ok
+Ya no usamos Slack, usamos Zulip. | Team/t/tool | Slack | negation_dropped/ended_state
+Wir nutzen Slack nicht mehr, wir nutzen Zulip. | Team/t/tool | Zulip | ok
+# --- idioms
+No sooner said than done: the fence is painted. | Fence/f/state | painted | ok
+As luck would have it, the hut was open. | Hut/h/state | open | ok
+In no time the hut was built in Birkdale. | Hut/h/location | Birkdale | ok
+Second to none: the bakery on Mill Lane. | Bakery/b/location | Mill Lane | ok
+没关系，钥匙在垫子下面。 | Key/k/location | 垫子下面 | ok
+不用急，大门十点关。 | Gate/g/closes | 十点 | ok
+不出所料，冠军是小林。 | Contest/c/winner | 小林 | ok
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

@@ -171,6 +171,9 @@ def test_labels_and_fields(row: Row) -> None:
 这张桌子四百元。 | Desk/那张桌子/价格 | 四百元 | ok
 阁楼很冷，客厅很暖和。 | Room/阁楼/温度 | 暖和 | spliced
 阁楼很冷，客厅很暖和。 | Room/阁楼/温度 | 冷 | ok
+# --- Japanese names
+桜の間は六名、梅の間は十名です。 | Room/梅の間/capacity | 十名 | ok
+桜の間は六名、梅の間は十名です。 | Room/梅の間/capacity | 六名 | wrong_subject
 """)
 def test_chinese(row: Row) -> None:
     assert row.holds(), row.got()

@@ -20,6 +20,9 @@ _DAYS = word_set("""
 _NOBODY = word_set("it its itself this that him them themselves himself herself lo la los las le les es")
 """Third persons that are no person, or never the one who bears a clause."""
 
+_OF_SEVERAL = frozenset(("are", "were", "have", "do"))
+"""Verbs of a plural."""
+
 _CALLED = word_set("""
     mum mom mam dad mummy mommy daddy grandma grandpa granny gran nana nan grandad auntie papa mama
 """)
@@ -131,7 +134,7 @@ def _is_name(analysis: Analysis, sentence: Sentence, tokens: Sequence[int], at: 
         return len(word) > 1
     following = _word(sentence, tokens, at + 1)
     if following == "'s" or following in grammar.auxiliaries:
-        return True
+        return not (word.endswith("s") and following in _OF_SEVERAL)  # "Mornings are bad for me"
     if grammar.languages[0] != "en" or word.endswith("ing") or following in grammar.function_words:
         return False
     return following.endswith("s") and len(following) > 3 and not analysis.is_capital(tokens[at + 1])

@@ -6,6 +6,7 @@ speaker, or somebody else; where the clause names nobody, the one named last bef
 
 from __future__ import annotations
 
+from memtxn.core.admission.binding.excepted import excepted
 from memtxn.core.admission.binding.labels import field, is_field, labelled
 from memtxn.core.admission.binding.persons import bound_to_person, bound_to_speaker
 from memtxn.core.admission.binding.roles import role_reversed
@@ -35,7 +36,7 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
         return Bound(
             "wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span
         )
-    other = labelled(scene) or field(scene)
+    other = excepted(scene) or labelled(scene) or field(scene)
     if other is not None:
         return other
     owner = case.terms.owner

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from memtxn.core.admission.entity import name_tokens
+from memtxn.core.admission.han import simplified
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
@@ -46,7 +47,7 @@ def _unspaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
     """Contiguous letters; the demonstrative before them may be another one (这款吹风机, 吹风机)."""
     while parts and parts[0] in "这那該该個个款道台张份":
         parts = parts[1:]
-    texts, size = sentence.texts, len(parts)
+    texts, size = simple(sentence), len(parts)
     if not size:
         return []
     return [
@@ -54,6 +55,12 @@ def _unspaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
         for at in range(len(texts) - size + 1)
         if texts[at] == parts[0] and texts[at : at + size] == parts
     ]
+
+
+def simple(sentence: Sentence) -> list[str]:
+    """The words of a sentence in the letters in which names are compared: Japanese ones are not read so."""
+    texts = sentence.texts
+    return list(map(simplified, texts)) if sentence.grammar.languages[0] == "ja" else texts
 
 
 def _is_anothers(sentence: Sentence, span: tuple[int, int]) -> bool:

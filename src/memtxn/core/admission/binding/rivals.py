@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtxn.core.admission.binding.mentions import has_other_name
+from memtxn.core.admission.binding.mentions import has_other_name, simple
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.likeness import alike
@@ -52,7 +52,7 @@ def beside(scene: Scene, here: list[tuple[int, int]]) -> Bound:
 
 def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[int, int] | None:
     """Another one at a token: the entity's noun with another number, or its last letters (of Han) with others."""
-    texts, at = sentence.texts, token - sentence.first
+    texts, at = simple(sentence), token - sentence.first
     if parts[-1][0].isdecimal() and texts[at] == parts[-2]:
         after = texts[at + 1] if at + 1 < len(texts) else ""
         return (token, token + 2) if after[:1].isdecimal() and after != parts[-1] else None
@@ -64,7 +64,7 @@ def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[in
 
 def _differs_before(sentence: Sentence, at: int, head: list[str]) -> tuple[int, int] | None:
     """The noun at the end of an entity's name with other letters before it (杭州办公室, 单车课)."""
-    texts, size = sentence.texts, len(head)
+    texts, size = simple(sentence), len(head)
     if texts[at : at + size] != head or at < 2 or sentence.clauses.of[at - 2] != sentence.clauses.of[at]:
         return None
     begins = at == 2 or sentence.clauses.of[at - 3] != sentence.clauses.of[at]

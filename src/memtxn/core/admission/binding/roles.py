@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from memtxn.core.admission.binding.deals import other_side
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
@@ -34,6 +35,8 @@ def role_reversed(
     whether the attribute is of something that lasts, which is over where one has come from.
     """
     words = _words_of(attribute)
+    if other_side(sentence, clause, attribute, value):
+        return True
     before = _before(sentence, clause, value[0])
     if sentence.texts[value[0] - sentence.first][0].isdecimal() or words & _WHEN:
         return _by_roles(sentence, clause, attribute, value, entity)
@@ -41,6 +44,8 @@ def role_reversed(
         return True
     if attribute and attribute[-1] == "by" and (before in _TOWARDS or before in _AWAY):
         return True
+    if states and before in _LEFT and not words & _FROM and value[0] in sentence.capitals:
+        return True  # "I left Paris", not "I left early"
     if states and before in _AWAY and not words & _FROM and _goes_on_to(sentence, value[1]):
         return True
     return _by_roles(sentence, clause, attribute, value, entity)
@@ -51,6 +56,8 @@ def _words_of(attribute: tuple[str, ...]) -> frozenset[str]:
     return frozenset(attribute) | _roles_in("".join(attribute))
 
 
+_LEFT = frozenset(("left", "quit"))
+"""Verbs before what somebody is no longer in."""
 _WHEN = word_set("time date day hour at")
 
 

@@ -46,6 +46,8 @@ def antecedent_of(scene: Scene) -> Bound | None:
     if sentence.texts[start - sentence.first] not in ("who", "whose") or start == sentence.first:
         return None
     before = (start - 1, start)
+    if sentence.texts[start - sentence.first] == "whose" and not _is_named(scene, sentence, start + 1):
+        return Bound("wrong_subject", "the clause speaks of what belongs to it", start, start + 2)
     if any(first <= before[0] < last for first, last in scene.mentions(sentence)):
         return FINE
     if sentence.texts[before[0] - sentence.first] in sentence.grammar.first_person:
@@ -54,6 +56,12 @@ def antecedent_of(scene: Scene) -> Bound | None:
     return Bound(
         "wrong_subject", f"the clause speaks of {text!r}, not of {scene.case.draft.key.entity_id!r}", *before
     )
+
+
+def _is_named(scene: Scene, sentence: Sentence, token: int) -> bool:
+    """Whether the noun behind a *whose* is none of a person, or what the attribute asks for (brother_city)."""
+    noun = sentence.texts[token - sentence.first] if token < sentence.last else ""
+    return noun not in sentence.grammar.person_nouns or noun in named_by(scene.case.attribute.words)
 
 
 def _head_noun(scene: Scene, sentence: Sentence, bearers: list[Bearer]) -> Bearer | None:

@@ -26,6 +26,11 @@ _NAME_FOLLOWERS = frozenset(
 _HONOURS = ("さん", "くん", "ちゃん", "様", "氏", "先生")
 """Japanese titles, which stand behind a name."""
 
+_NEXT_DOOR = (["楼", "上"], ["楼", "下"], ["隔", "壁"], ["对", "门"])
+"""Where those live of whom a clause speaks that begins so and names nobody."""
+_THERE_IS: tuple[list[str], ...] = (["有"], ["是"], ["的"], ["就"], ["没"], ["还"], ["也"], [])
+"""Letters behind a place by which the clause says what is there."""
+
 _NOT_NAMES = word_set("""
     小区 小时 小说 小孩 小学 小组 小吃 小票 小费 小程 小朋 小伙 小心 小号 小型 小麦 小米 小猫 小狗 小鸟
     小路 小店 小镇 小众 小腿 小便 小数 小写 小额 小提 小鹿 小屋 小院 小菜 小包 小灯 老板 老师 老家 老人
@@ -42,11 +47,18 @@ def unspaced_bearer(sentence: Sentence, token: int, end: int) -> Bearer | None:
     found = _by_word(sentence, token, run) or _prefixed(sentence, token, run)
     if found is not None:
         return found
+    if run[:2] in _NEXT_DOOR and run[2:3] not in _THERE_IS and _begins_clause(sentence, token):
+        return Bearer("kin", token, token + 2)  # 对门养了一只猫
     if sentence.grammar.languages[0] == "ja":
         return _honoured(sentence, token, end)
     if len(run) > 1 and run[0] in sentence.grammar.surnames:
         return _acting(sentence, token, run) or _titled(sentence, token, run)
     return None
+
+
+def _begins_clause(sentence: Sentence, token: int) -> bool:
+    at, clauses = token - sentence.first, sentence.clauses.of
+    return at == 0 or clauses[at - 1] != clauses[at]
 
 
 def _by_word(sentence: Sentence, token: int, run: list[str]) -> Bearer | None:

@@ -23,6 +23,11 @@ _NEGATED_BEFORE = frozenset(("nicht", "pas", "jamais", "rien"))
 _UNIT = 4
 """Tokens from the number at one end of a range to the dash at most."""
 
+_BEGUN = word_set("""
+    moved switched started began went changed took bought joined became adopted migrated upgraded returned hired
+""")
+"""Verbs of what is done in place of what the verb before them ends."""
+
 _LOOSE = frozenset(("yet", "still", "though", "however", "although"))
 """Words that set two clauses against each other only after a pause."""
 
@@ -37,6 +42,7 @@ class Cutter:
         self, analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar, marks: list[Mark]
     ) -> None:
         self.cues = {mark.first for mark in marks if mark.cue.family in _PREDICATES}
+        self.lexical = [mark.first for mark in marks if mark.cue.lexical]
         self.marked = {mark.first for mark in marks}
         self.inside = {token for mark in marks for token in range(mark.first + 1, mark.last)}
         self.analysis, self.first, self.last, self.texts, self.grammar = analysis, first, last, texts, grammar
@@ -161,9 +167,15 @@ class Cutter:
         elif joint == "and" and self.repeats(at):
             self.repeated.add(len(self.starts))
             self.open(token, joint)
-        elif self.texts[at - 1] in _NEGATED_BEFORE and joint == "and":
+        elif joint == "and" and (self.texts[at - 1] in _NEGATED_BEFORE or self.ends_something(token)):
             self.fresh.add(len(self.starts))
             self.open(token, joint)
+
+    def ends_something(self, token: int) -> bool:
+        """Whether a verb before a token ends what it speaks of: "we stopped using it and moved …"."""
+        if self.texts[token + 1 - self.first] not in _BEGUN:
+            return False
+        return any(self.starts[-1] <= first < token for first in self.lexical)
 
     def repeats(self, at: int) -> bool:
         """Whether what follows an "and" says the same of something else.

@@ -123,6 +123,8 @@ def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int, ahead: bool
     words = [texts[token - clauses.first] for token in clauses.tokens(clause)]
     if len(words) < 3 or is_past(words) or words[1].endswith("ing") or words[1] in _AUXILIARIES:
         return False
+    if words[0] == "once" and words[1] in _ONE_TIME:
+        return False
     return clause == 0 or clauses.joints[clause - 1] == "and" or ahead
 
 
@@ -131,6 +133,8 @@ _WHEN = frozenset(("when", "whenever", "once"))
 _AUXILIARIES = word_set("""
     is are was were do does did can could will would should have has had
 """)
+_ONE_TIME = frozenset(("and", "again", "more", "a", "an", "per", "every", "upon", "in"))
+"""Words behind a *once* that counts."""
 _AHEAD = frozenset(("will", "going", "gonna", "shall"))
 """Words by which a sentence tells of what will be; without one, a *when* at its end only says when."""
 _BEGINNINGS = _OPENINGS | _WHEN | frozenset(("说", "讲", "候", "than"))

@@ -86,9 +86,9 @@ _SAID = 4
 
 def _is_listed(cutter: Cutter, words: list[str], clause: int) -> bool:
     """Whether a piece behind a colon is what the clause before it denies: "I don't eat: pork"."""
-    return (
-        cutter.joints[clause] == "colon" and _has_no_verb(words, cutter.grammar) and _denies(cutter, clause - 1)
-    )
+    if cutter.joints[clause] != "colon" or ";" in cutter.gaps[cutter.starts[clause] - cutter.first]:
+        return False
+    return _has_no_verb(words, cutter.grammar) and _denies(cutter, clause - 1)
 
 
 def _bare_items(cutter: Cutter, words: list[list[str]], heads: list[int]) -> None:
@@ -129,7 +129,15 @@ def _is_bare(cutter: Cutter, words: list[str], clause: int) -> bool:
     if not cutter.marked.isdisjoint(range(start, start + len(words))):
         return False
     small = not unspaced and not grammar.function_words.isdisjoint(words)
+    if not unspaced and _says_again(cutter, words[0], clause):
+        return False
     return not small and _has_no_verb(words, grammar)
+
+
+def _says_again(cutter: Cutter, word: str, clause: int) -> bool:
+    """Whether a piece begins with a word of the clause before: its verb, of something else."""
+    before = cutter.texts[cutter.starts[clause - 1] - cutter.first : cutter.starts[clause] - cutter.first]
+    return word in before and word not in cutter.grammar.prepositions and word not in cutter.grammar.articles
 
 
 _BARE, _BARE_RUN = 2, 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reading.tense import is_past
+from memtxn.core.admission.word_set import word_set
 
 _UNTIL = frozenset(("until", "till"))
 _BOUNDS = _UNTIL | {"before"}
@@ -21,3 +22,22 @@ def has_ended(sentence: Sentence, token: int) -> bool:
     )
     before = bool(later) and later[0] == "before" and is_past(later)
     return (until or before) and is_past(words)
+
+
+def is_replaced(sentence: Sentence, first: int, last: int) -> bool:
+    """Whether something takes the place of what stands here: "replace the blue one *with* a red one"."""
+    if _REPLACING.isdisjoint(sentence.vocabulary):
+        return False
+    texts, end = sentence.texts, last - sentence.first
+    clause = sentence.clause(first)
+    words = [texts[token - sentence.first] for token in sentence.clauses.tokens(clause) if token < first]
+    after = texts[end : end + _NEAR]
+    return not _REPLACING.isdisjoint(words) and _WITH.isdisjoint(words) and not _WITH.isdisjoint(after)
+
+
+_REPLACING = word_set("""
+    replace replaces replaced replacing swap swaps swapped swapping exchange exchanged trade traded substituted
+""")
+_WITH = frozenset(("with", "for", "by"))
+_NEAR = 5
+"""Words behind what is replaced within which that is named that takes its place."""

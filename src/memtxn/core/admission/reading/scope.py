@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.clauses import Clauses
+from memtxn.core.admission.reading.crossed import LAYOUT
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.word_set import word_set
@@ -35,6 +36,8 @@ def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
 
 def _governs(mark: Mark, sentence: Sentence, span: tuple[int, int], begin: int, end: int) -> bool:
     """The same, when the clauses in which the span begins and ends are known."""
+    if mark.cue.phrase in LAYOUT:
+        return mark.first < span[1] and span[0] < mark.last
     own = sentence.clause(mark.first)
     if begin == own + 1 and mark.cue.family in _FRONTED and _is_front(sentence, mark, own):
         return True
@@ -57,7 +60,8 @@ def _reaches(mark: Mark, sentence: Sentence, span: tuple[int, int], own: int, be
         case "own":
             return _within(clauses, own, begin, end) or _complement(sentence, own, begin)
         case "ahead":
-            return mark.first < last and _within(clauses, own, begin, end)
+            within = mark.first < last and _within(clauses, own, begin, end)
+            return within and not _left(sentence, mark, own, first)
         case "onward":
             return mark.first < last and (
                 _within(clauses, own, begin, end)
@@ -77,6 +81,19 @@ def _reaches(mark: Mark, sentence: Sentence, span: tuple[int, int], own: int, be
         case "whole":
             return first < mark.first or _complement(sentence, own, begin)
     return False
+
+
+def _left(sentence: Sentence, mark: Mark, own: int, first: int) -> bool:
+    """Whether a phrase at the head of a clause has ended where its subject begins: "Instead of tea I had …"."""
+    start = sentence.first
+    if mark.first != sentence.clauses.starts[own] or sentence.texts[mark.first - start] not in _PHRASES:
+        return False
+    return not _NOMINATIVE.isdisjoint(sentence.texts[mark.last - start : first - start])
+
+
+_PHRASES = frozenset(("instead", "in", "without", "rather", "other", "as", "except"))
+"""First words of cues that stand at the head of a clause in a phrase of their own."""
+_NOMINATIVE = frozenset(("i", "we", "he", "she", "they"))
 
 
 def _complement(sentence: Sentence, own: int, begin: int) -> bool:

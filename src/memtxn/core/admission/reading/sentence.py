@@ -15,6 +15,7 @@ from memtxn.core.admission.han import simplified
 from memtxn.core.admission.han_words import is_word, splits_word
 from memtxn.core.admission.homoglyphs import unmixed
 from memtxn.core.admission.reading.clauses import Clauses, clauses_of
+from memtxn.core.admission.reading.crossed import crossed, may_cross
 from memtxn.core.admission.reading.frames import framed
 from memtxn.core.admission.reading.grammar import Grammar, grammar
 from memtxn.core.admission.reading.labels import labelled
@@ -70,6 +71,7 @@ class Reading:
         self.named: dict[object, list[tuple[int, int]]] = {}
         self.bearers: dict[tuple[int, int], object] = {}
         self._languages: tuple[str, ...] | None = None
+        self._crossed = may_cross(analysis.normal.text)
 
     def sentence_at(self, token: int) -> Sentence:
         """The sentence in which a token stands."""
@@ -140,6 +142,8 @@ class Reading:
         ]
         marks += framed(texts, vocabulary, clauses)
         marks += labelled(texts, clauses)
+        if self._crossed:
+            marks += crossed(analysis, first, last, texts)
         return Sentence(
             number=number,
             first=first,

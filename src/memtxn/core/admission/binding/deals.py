@@ -1,0 +1,178 @@
+"""Deals: verbs that tell of one event with two sides to it, and the nouns by which attributes ask for a side.
+
+"Ines sold the boat to Otto" names a seller and a buyer; that Otto is the ``seller`` it does not say.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain
+
+import msgspec
+
+from memtxn.core.admission.reading.sentence import Sentence
+from memtxn.core.admission.scripts import is_unspaced
+from memtxn.core.admission.word_set import word_set
+
+
+class Deal(msgspec.Struct, frozen=True):
+    """Verbs of one event: the nouns for who does it (``agent``), and for the ``other`` side.
+
+    ``through`` are the prepositions that lead to the other side ("sold … *to* Otto"); without any it is the
+    object of the verb.
+    """
+
+    verbs: frozenset[str]
+    agent: frozenset[str]
+    other: frozenset[str]
+    through: frozenset[str] = frozenset()
+
+
+_WINNER = "winner victor champion winners victors 冠军 胜者 赢家 获胜者 优胜者 胜方 获胜方"
+_LOSER = "loser losers runner 败者 输家 负者 败方 亚军 负方"
+_SELLER, _BUYER = "seller vendor salesperson 卖家 卖方 出售者", "buyer purchaser 买家 买方 购买者"
+_LENDER, _BORROWER = "lender creditor 出借人 债主 债权人", "borrower debtor 借款人 债务人 借用人"
+_TEACHER = "teacher tutor instructor trainer coach 老师 教师 教练 导师"
+_PUPIL = "student pupil trainee learner tutee 学生 学员 徒弟"
+_SENDER = "sender author writer 发件人 寄件人 发送人 寄信人"
+_RECEIVER = "recipient addressee receiver 收件人 收信人 接收人"
+_EMPLOYER, _EMPLOYEE = "employer hirer 雇主", "employee 雇员"
+
+_ROWS = (
+    (
+        "beat beats beaten defeat defeats defeated thrash thrashed trounce trounced outplay outplayed "
+        "crush crushed edge edged overcame overcome outran outscored eliminate eliminated 赢 赢了 战胜 击败 打败 "
+        "力克 大胜 完胜 险胜 横扫 淘汰 胜 打赢",
+        _WINNER,
+        _LOSER,
+        "",
+    ),
+    ("win wins won", _WINNER, _LOSER, "against over"),
+    ("lose loses lost losing", _LOSER, _WINNER, "to against"),
+    ("输给 负于 不敌 败给 惜败于 输了给", _LOSER, _WINNER, ""),
+    ("sell sells sold", _SELLER, _BUYER, "to"),
+    ("卖给 售给 转卖给", _SELLER, _BUYER, ""),
+    ("buy buys bought purchase purchases purchased 买 购", _BUYER, _SELLER, "from 从 向 跟 找"),
+    ("lend lends lent loan loans loaned 借给", _LENDER, _BORROWER, ""),
+    ("borrow borrows borrowed 借", _BORROWER, _LENDER, "from 从 向 跟 找"),
+    ("owe owes owed 欠", _BORROWER, _LENDER, ""),
+    (
+        "teach teaches taught tutor tutors tutored coach coaches coached train trains trained 教",
+        _TEACHER,
+        _PUPIL,
+        "",
+    ),
+    ("learn learns learned learnt 学", _PUPIL, _TEACHER, "from 跟 向 从"),
+    (
+        "write writes wrote written send sends sent mail mailed email emailed post posted 寄 发",
+        _SENDER,
+        _RECEIVER,
+        "to 给",
+    ),
+    ("寄给 发给 写给 送给", _SENDER, _RECEIVER, ""),
+    ("receive receives received get gets got 收到", _RECEIVER, _SENDER, "from 从"),
+    ("hire hires hired employ employs employed recruit recruited 雇 雇了 聘 聘请 雇用", _EMPLOYER, _EMPLOYEE, ""),
+    (
+        "interview interviews interviewed 面试 采访",
+        "interviewer 面试官 采访者",
+        "interviewee candidate 应聘者 受访者",
+        "",
+    ),
+    (
+        "replace replaces replaced succeed succeeds succeeded 接替 取代",
+        "successor replacement 继任者",
+        "predecessor 前任",
+        "",
+    ),
+    ("invite invites invited 邀请", "host organizer organiser 主人", "guest invitee 客人", ""),
+    ("call calls called phone phones phoned ring rang", "caller", "callee", ""),
+    ("acquire acquires acquired 收购", "acquirer acquiror buyer 收购方", "acquiree 被收购方", ""),
+    ("nominate nominates nominated 提名", "nominator 提名人", "nominee 被提名人", ""),
+    ("treat treats treated examine examined", "doctor physician therapist dentist", "patient", ""),
+    ("pay pays paid 付给", "payer 付款人", "payee 收款人", ""),
+)
+_DEALS = tuple(Deal(*map(word_set, row)) for row in _ROWS)
+_NOUNS = frozenset(chain.from_iterable(deal.agent | deal.other for deal in _DEALS))
+_LONGEST = 3
+"""Letters of the longest Chinese verb."""
+_NEAR = 3
+"""Words before the value in which the preposition stands that leads to it."""
+_BE = word_set("is are was were be been being got get gets")
+_LIGHT = word_set("the a an my our your his her their")
+
+
+def other_side(sentence: Sentence, clause: int, attribute: tuple[str, ...], value: tuple[int, int]) -> bool:
+    """Whether the clause gives the value the other side of a deal than the attribute asks for."""
+    asked = _asked(attribute)
+    if not asked:
+        return False
+    tokens = [token - sentence.first for token in sentence.clauses.tokens(clause)]
+    first, last = value[0] - sentence.first, value[1] - sentence.first
+    for deal in _DEALS:
+        agent, other = not asked.isdisjoint(deal.agent), not asked.isdisjoint(deal.other)
+        verb = _verb(sentence.texts, tokens, deal, first, last) if agent != other else None
+        if verb is None:
+            continue
+        side = (_unspaced_side if is_unspaced(sentence.texts[verb[0]]) else _side)(
+            sentence, tokens, deal, verb, first
+        )
+        if side is not None:
+            return side is not agent
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _asked(attribute: tuple[str, ...]) -> frozenset[str]:
+    """The nouns for a side in the name of an attribute."""
+    joined = "".join(attribute)
+    if joined.isascii():
+        return _NOUNS.intersection(attribute)
+    return frozenset(noun for noun in _NOUNS if not noun.isascii() and noun in joined)
+
+
+def _verb(texts: list[str], tokens: list[int], deal: Deal, first: int, last: int) -> tuple[int, int] | None:
+    """Where the verb of a deal stands outside of the value; a noun behind an article is none."""
+    for at in tokens:
+        if first <= at < last:
+            continue
+        if texts[at] in deal.verbs and not is_unspaced(texts[at]):
+            if not at or texts[at - 1] not in _LIGHT:
+                return at, at + 1
+            continue
+        for size in range(min(_LONGEST, tokens[-1] + 1 - at), 0, -1):
+            if "".join(texts[at : at + size]) in deal.verbs:
+                return at, at + size
+    return None
+
+
+def _side(sentence: Sentence, tokens: list[int], deal: Deal, verb: tuple[int, int], first: int) -> bool | None:
+    """True for the one who does it, False for the other side, None for neither."""
+    texts = sentence.texts
+    passive = bool(_BE.intersection(texts[max(0, verb[0] - 2) : verb[0]]))
+    behind = [texts[at] for at in tokens if max(verb[1], first - _NEAR) <= at < first]
+    if first < verb[0]:
+        return None if passive and deal.through else not passive
+    leads = next((word for word in reversed(behind) if word not in _LIGHT), "")
+    if leads == "by":
+        return True if passive else None
+    if deal.through:
+        return False if leads in deal.through else None
+    return False if leads in ("", "to") or leads not in sentence.grammar.prepositions else None
+
+
+def _unspaced_side(
+    sentence: Sentence, tokens: list[int], deal: Deal, verb: tuple[int, int], first: int
+) -> bool | None:
+    """The same for Chinese, where what leads to a side stands before the verb (被蓝队击败, 向小王借)."""
+    texts = sentence.texts
+    before = [texts[at] for at in tokens if at < verb[0]]
+    leads = texts[first - 1] if first and first in tokens and first - 1 in tokens else ""
+    if first < verb[0]:
+        if leads in deal.through and leads:
+            return False
+        if "被" in before:
+            return leads == "被"
+        return True
+    if leads in ("给",) and "给" in deal.through:
+        return False
+    return None if deal.through else False
