@@ -180,12 +180,27 @@ def _words_of(sentence: Sentence, mark: Mark) -> list[str]:
 def _restricts(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
     """Whether an exception or a restriction is one of the value; who asks for something names it before that."""
     family = mark.cue.family
+    if family == "exception" and _is_added(showing, sentence, mark):
+        return False
     if family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
         return False
     if not case.asks:
         return True
     excludes = family == "exception" or not _NOT.isdisjoint(_words_of(sentence, mark))
     return excludes and mark.last <= showing.first
+
+
+def _is_added(showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
+    """Whether what an exception names is one more: "besides tea we also sell …", 除了…也."""
+    if mark.last > showing.first or _ALSO.isdisjoint(sentence.vocabulary):
+        return False
+    words = sentence.texts[mark.last - sentence.first : showing.last - sentence.first + 1]
+    return not _ALSO.isdisjoint(words) and not _INCLUSIVE.isdisjoint(_words_of(sentence, mark))
+
+
+_ALSO = frozenset(("also", "too", "也", "还"))
+_INCLUSIVE = frozenset(("besides", "apart", "aside", "除"))
+"""Words of exceptions that may count what they name among the rest."""
 
 
 def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:

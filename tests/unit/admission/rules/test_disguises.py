@@ -61,6 +61,12 @@ We n-e-v-e-r deliver to Malta. | Shop/s/delivers_to | Malta | negation_dropped
 冇問題，我住喺旺角。 | city | 旺角 | ok
 呢間餐廳唔收信用卡。 | Shop/s/收信用卡 | =true | negation_dropped/question
 我養咗一隻貓咪。 | pet | 貓咪 | ok
+# --- glued by what nobody sees
+We do not\u200bdeliver to Malta. | Shop/s/delivers_to | Malta | negation_dropped
+We never\u2060deliver to Malta. | Shop/s/delivers_to | Malta | negation_dropped
+We do n\u200bot deliver to Malta. | Shop/s/delivers_to | Malta | negation_dropped
+We de\u200bliver to Malta. | Shop/s/delivers_to | Malta | ok
+Wir liefern nicht\u200bnach Malta. | Shop/s/liefert | Malta | negation_dropped
 """)
 def test_disguises(row: Row) -> None:
     assert row.holds(), row.got()

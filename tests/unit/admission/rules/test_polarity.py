@@ -445,6 +445,9 @@ Second to none: the bakery on Mill Lane. | Bakery/b/location | Mill Lane | ok
 没关系，钥匙在垫子下面。 | Key/k/location | 垫子下面 | ok
 不用急，大门十点关。 | Gate/g/closes | 十点 | ok
 不出所料，冠军是小林。 | Contest/c/winner | 小林 | ok
+# --- a verb without a subject
+Ya no usamos Slack, usamos Zulip. | Team/t/tool | Zulip | ok
+Ya no vivo en Lugo, vivo en Vigo. | city | Lugo | negation_dropped
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

@@ -73,6 +73,13 @@ Das Museum öffnet nur sonntags. | Museum/m/öffnet | sonntags | restrictor_drop
 Das Museum öffnet sonntags. | Museum/m/öffnet | sonntags | ok
 美術館は日曜日だけ開いています。 | Museum/m/開館 | 日曜日 | restrictor_dropped
 美術館は日曜日に開いています。 | Museum/m/開館 | 日曜日 | ok
+# --- one more, or all but one
+除了茶，我们也卖咖啡。 | Shop/s/sells | 咖啡 | ok
+除了茶，我们还卖咖啡。 | Shop/s/sells | 咖啡 | ok
+除了周一，每天开放。 | Museum/m/open | 每天 | restrictor_dropped
+Besides tea we also sell coffee. | Shop/s/sells | coffee | ok
+Apart from tea we also sell coffee. | Shop/s/sells | coffee | ok
+Apart from Mondays we are open daily. | Shop/s/open | daily | restrictor_dropped
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()

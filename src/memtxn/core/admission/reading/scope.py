@@ -193,6 +193,8 @@ def _is_front(sentence: Sentence, mark: Mark, clause: int) -> bool:
     following = clause + 1
     if following >= len(sentence.clauses.starts) or sentence.clauses.joints[following] != "comma":
         return False
+    if any(one.first == mark.first and one.cue.family == "negation" for one in sentence.marks):
+        return False  # "Ya no …": a statement, though nobody is named
     words, grammar = sentence.words(clause), sentence.grammar
     unspaced = is_unspaced(words[0])
     rest = len(words) - (mark.last - mark.first)

@@ -17,6 +17,7 @@ from memtxn.core.admission.homoglyphs import unmixed
 from memtxn.core.admission.reading.clauses import Clauses, clauses_of
 from memtxn.core.admission.reading.crossed import crossed, may_cross
 from memtxn.core.admission.reading.frames import framed
+from memtxn.core.admission.reading.glued import glued
 from memtxn.core.admission.reading.grammar import Grammar, grammar
 from memtxn.core.admission.reading.labels import labelled
 from memtxn.core.admission.reading.sentences import sentence_starts
@@ -142,6 +143,8 @@ class Reading:
         ]
         marks += framed(texts, vocabulary, clauses)
         marks += labelled(texts, clauses)
+        if analysis.normal.hidden:
+            marks += glued(analysis, first, last)
         if self._crossed:
             marks += crossed(analysis, first, last, texts)
         return Sentence(
