@@ -57,7 +57,7 @@ def governing_cues(key: Key, attribute: Attribute, showing: Spoken, *, asks: boo
 
 def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Spoken, asks: bool) -> list[Mark]:
     first, last = max(showing.first, sentence.first), min(showing.last, sentence.last)
-    marks = list(governing(sentence, first, last))
+    marks = governing(sentence, first, last)
     if not marks:
         return []
     place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks)

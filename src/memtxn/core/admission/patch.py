@@ -81,8 +81,8 @@ def _cut_word(showing: Spoken) -> tuple[int, int] | None:
 
 def _spans(showing: Spoken) -> tuple[tuple[int, int], ...]:
     ranges = showing.ranges
-    if len(ranges) > SPANS_LIMIT:
-        ranges = ((showing.first, showing.last),)
+    if len(ranges) == 1 or len(ranges) > SPANS_LIMIT:
+        return (showing.span(showing.first, showing.last),)
     return tuple([showing.span(first, last) for first, last in ranges])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.showing import Spoken
 from memtxn.core.admission.word_set import word_set
@@ -35,19 +37,21 @@ _GOES_ON = word_set(
 
 def is_only_near(showing: Spoken, attribute: tuple[str, ...]) -> bool:
     """Whether the attribute asks for a place, and the value is only near to it ("near Leeds", 西湖附近)."""
+    if not _may_be_place(attribute):
+        return False
     sentence = showing.sentence
     texts, first, last = sentence.texts, showing.first - sentence.first, showing.last - sentence.first
     if is_unspaced(texts[first]):
         apart = not last < len(texts) or sentence.clauses.gaps[last]
-        return not apart and "".join(texts[last : last + 2]) in _NEAR_UNSPACED and _may_be_place(attribute)
+        return not apart and "".join(texts[last : last + 2]) in _NEAR_UNSPACED
     while first and texts[first - 1] in sentence.grammar.articles:
         first -= 1
     if not first or texts[first][0].isdecimal():
         return False
-    near = texts[first - 1] in _NEAR or tuple(texts[max(0, first - 2) : first]) in _NEAR_TO
-    return near and _may_be_place(attribute)
+    return texts[first - 1] in _NEAR or tuple(texts[max(0, first - 2) : first]) in _NEAR_TO
 
 
+@lru_cache(maxsize=4096)
 def _may_be_place(attribute: tuple[str, ...]) -> bool:
     """Whether an attribute asks where something is, and not what it is near to."""
     if not _ASKED.isdisjoint(attribute):
@@ -61,12 +65,15 @@ def longer_name(showing: Spoken) -> tuple[int, int] | None:
     texts, last = sentence.texts, showing.last - sentence.first
     if showing.match is not None or len(showing.ranges) > 1 or not 0 < last < len(texts):
         return None
+    unspaced = is_unspaced(texts[last])
+    if not unspaced and texts[last] not in _GOES_ON:
+        return None
     if sentence.clauses.gaps[last] or sentence.clause(showing.last - 1) != sentence.clause(showing.last):
         return None
-    if is_unspaced(texts[last]):
+    if unspaced:
         if not "".join(texts[max(0, last - 2) : last]).endswith(_WHOLE):
             return None
         behind = "".join(texts[last : last + 3])
         return (showing.first, showing.last + 2) if behind.startswith(_LONGER) else None
-    both = texts[last - 1] in _NAMED and texts[last] in _GOES_ON and showing.last in sentence.capitals
+    both = texts[last - 1] in _NAMED and showing.last in sentence.capitals
     return (showing.first, showing.last + 1) if both else None

@@ -117,8 +117,8 @@ def _denies_by_prefix(case: Case, showing: Spoken) -> bool:
     """Whether the attribute is the contrary of a word of the sentence: ``unsuitable_for`` of *suitable*."""
     if case.terms.polarity is not None:
         return False
-    texts = showing.sentence.texts
-    return any(alike(denied, text) for denied in _denied_by(case.attribute.words) for text in texts)
+    denied = _denied_by(case.attribute.words)
+    return bool(denied) and any(alike(one, text) for one in denied for text in showing.sentence.texts)
 
 
 @lru_cache(maxsize=4096)

@@ -34,21 +34,30 @@ def role_reversed(
     ``value`` and ``entity`` are token spans; ``entity`` is None when the clause does not name it. ``states``:
     whether the attribute is of something that lasts, which is over where one has come from.
     """
-    words = _words_of(attribute)
     if other_side(sentence, clause, attribute, value):
         return True
     before = _before(sentence, clause, value[0])
+    if before in _WAYS and _is_other_end(sentence, attribute, value, before, states):
+        return True
+    return entity is not None and _by_roles(sentence, clause, attribute, value, entity)
+
+
+def _is_other_end(
+    sentence: Sentence, attribute: tuple[str, ...], value: tuple[int, int], before: str, states: bool
+) -> bool:
+    """Whether the word before the value makes it another end of a way than the attribute names."""
+    words = _words_of(attribute)
     if sentence.texts[value[0] - sentence.first][0].isdecimal() or words & _WHEN:
-        return _by_roles(sentence, clause, attribute, value, entity)
+        return False
     if (words & _TO and before in _AWAY) or (words & _FROM and before in _TOWARDS):
         return True
-    if attribute and attribute[-1] == "by" and (before in _TOWARDS or before in _AWAY):
+    if attribute and attribute[-1] == "by" and before not in _LEFT:
         return True
-    if states and before in _LEFT and not words & _FROM and value[0] in sentence.capitals:
-        return True  # "I left Paris", not "I left early"
-    if states and before in _AWAY and not words & _FROM and _goes_on_to(sentence, value[1]):
-        return True
-    return _by_roles(sentence, clause, attribute, value, entity)
+    if not states or words & _FROM:
+        return False
+    if before in _LEFT:
+        return value[0] in sentence.capitals  # "I left Paris", not "I left early"
+    return before in _AWAY and _goes_on_to(sentence, value[1])
 
 
 @lru_cache(maxsize=4096)
@@ -58,6 +67,7 @@ def _words_of(attribute: tuple[str, ...]) -> frozenset[str]:
 
 _LEFT = frozenset(("left", "quit"))
 """Verbs before what somebody is no longer in."""
+_WAYS = _TOWARDS | _AWAY | _LEFT
 _WHEN = word_set("time date day hour at")
 
 
@@ -66,11 +76,9 @@ def _by_roles(
     clause: int,
     attribute: tuple[str, ...],
     value: tuple[int, int],
-    entity: tuple[int, int] | None,
+    entity: tuple[int, int],
 ) -> bool:
     """Whether the place of the value before or after the verb gives it another role than the attribute does."""
-    if entity is None:
-        return False
     words = frozenset(attribute)
     if is_unspaced(sentence.texts[value[0] - sentence.first]) or is_unspaced(sentence.texts[0]):
         return _reversed_unspaced(sentence, clause, words, value, entity)

@@ -62,8 +62,10 @@ def _first_words(languages: tuple[str, ...]) -> set[str]:
 
 def may_measure(texts: list[str], languages: tuple[str, ...]) -> bool:
     """Whether some of these words may be a number, or stand for one: only then can they cut a quantity."""
-    watch = _watch(languages)
-    return not watch.words.isdisjoint(texts) or _DIGIT.search(" ".join(texts)) is not None
+    joined = "".join(texts)
+    if not _watch(languages).words.isdisjoint(texts):
+        return True
+    return not joined.isalpha() and _DIGIT.search(joined) is not None
 
 
 def quantities(

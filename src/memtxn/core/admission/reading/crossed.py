@@ -38,7 +38,9 @@ def crossed(analysis: Analysis, first: int, last: int, texts: list[str]) -> Iter
 
 def may_cross(text: str) -> bool:
     """Whether a text has any such sign."""
-    return (not text.isascii() and not _SIGNS.isdisjoint(text)) or any(sign in text for sign in _ASCII)
+    if not text.isascii() and not _SIGNS.isdisjoint(text):
+        return True
+    return ("~" in text or "[" in text or "(" in text or "<" in text) and any(sign in text for sign in _ASCII)
 
 
 def _stretch(analysis: Analysis, first: int, last: int) -> tuple[int, int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.clauses import Clauses
 from memtxn.core.admission.reading.crossed import LAYOUT
@@ -21,12 +19,14 @@ _THAT = frozenset(("that", "que", "dass", "qu'"))
 """Words that begin what is said, doubted or denied."""
 
 
-def governing(sentence: Sentence, first: int, last: int) -> Iterator[Mark]:
+def governing(sentence: Sentence, first: int, last: int) -> list[Mark]:
     """The cues that govern the tokens ``first`` … ``last`` - 1 of a sentence; pseudo cues govern nothing."""
     begin, end = sentence.clause(first), sentence.clause(last - 1)
-    for mark in sentence.marks:
-        if mark.cue.family != "pseudo" and _governs(mark, sentence, (first, last), begin, end):
-            yield mark
+    return [
+        mark
+        for mark in sentence.marks
+        if mark.cue.family != "pseudo" and _governs(mark, sentence, (first, last), begin, end)
+    ]
 
 
 def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
