@@ -11,6 +11,7 @@ BIN := $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --no-input -qq
 INSTALL = $(PIP) install --no-deps
 LOCKED = $(INSTALL) --only-binary :all: --require-hashes -r
+PYTEST = $(BIN)/pytest -n auto --maxprocesses 8 --dist worksteal
 CODE = $(wildcard src tests benchmarks examples)
 
 .DEFAULT_GOAL := help
@@ -23,10 +24,10 @@ demo: $(VENV)/.base ## see what memtxn does, in a minute
 	@$(BIN)/memtxn demo
 
 test: static ## everything: static checks and all tests
-	$(BIN)/pytest
+	$(PYTEST)
 
 check: static ## the inner loop: static checks and the quick tests
-	$(BIN)/pytest -m "not slow" -x -q
+	$(PYTEST) -m "not slow" -x -q
 
 static: $(VENV)/.dev ## format, lint, types and who imports whom
 	$(BIN)/ruff check

@@ -1,4 +1,4 @@
-"""What all tests share: how long hypothesis may think, and a world on each storage."""
+"""What all tests share: how long hypothesis may think, a world on each storage, and what is told in the end."""
 
 import signal
 from collections.abc import Iterator
@@ -8,6 +8,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.promises.world import KINDS, Durable, World
+from tests.telling import Tell, Told
+
+_told = Told()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Print at the end what was counted."""
+    config.pluginmanager.register(_told)
+
 
 settings.register_profile(
     "memtxn",
@@ -31,6 +40,12 @@ def durable(tmp_path: Path) -> Iterator[Durable]:
     made = Durable(tmp_path)
     yield made
     made.close()
+
+
+@pytest.fixture
+def tell() -> Tell:
+    """Say what was counted; what has one title is added up."""
+    return _told.add
 
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # so a shell starts what it runs in the background

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Protocol
 
 from memtxn.testkit.victims import Victim
 from tests.crash.witness import Witness
-
-
-class Tell(Protocol):
-    """Says what was counted: whole numbers by name, under a title."""
-
-    def __call__(self, title: str, /, **numbers: int) -> None: ...
 
 
 class Hunter:

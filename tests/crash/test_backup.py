@@ -16,7 +16,7 @@ from memtxn import Memory, Store
 from memtxn.adapters.storage.sqlite import backup
 from memtxn.ports.storage import LATEST
 from memtxn.testkit.victims import Victims
-from tests.crash.hunter import Tell
+from tests.telling import Tell
 
 WRITERS, COPIES = 4, 6
 OLDER, NEWER = 8, 9

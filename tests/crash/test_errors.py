@@ -20,8 +20,8 @@ from memtxn import (
     Unknown,
 )
 from memtxn.testkit.faultvfs import Event, FaultVFS, Nth
-from tests.crash.hunter import Tell
 from tests.crash.scenes import FILE, SCENES, VFS, Looks, Scene, Stage, commit, copied, look, put_aside, refuse
+from tests.telling import Tell
 
 
 class Fault(msgspec.Struct, frozen=True):

@@ -11,9 +11,10 @@ import pytest
 import memtxn
 from memtxn import Memory
 from memtxn.testkit.victims import Victims
-from tests.crash.hunter import Hunter, Tell
+from tests.crash.hunter import Hunter
 from tests.crash.rounds import after, planned, shown
 from tests.crash.witness import Witness
+from tests.telling import Tell
 
 KILLS, FULL_EVERY = 300, 25
 KILLS_OF_TWO = 50

@@ -11,10 +11,10 @@ import memtxn
 from memtxn import Receipt
 from memtxn.testkit.faultvfs import FaultVFS
 from memtxn.testkit.victims import Victims
-from tests.crash.hunter import Tell
 from tests.crash.scenes import FILE, SCENES, VFS, Looks, Scene, Stage, commit, copied, look
 from tests.crash.victim import trap
 from tests.crash.witness import Witness
+from tests.telling import Tell
 
 
 def looks(folder: Path) -> Looks:

@@ -18,8 +18,8 @@ from memtxn.adapters.storage.sqlite import SQLiteStorage
 from memtxn.errors import StorageBusy
 from memtxn.testkit.fakes import CountingIds
 from memtxn.testkit.victims import Victim, Victims
-from tests.crash.hunter import Tell
 from tests.crash.neighbour import MEMORY
+from tests.telling import Tell
 
 EIGHT = [f"p{number}" for number in range(8)]
 

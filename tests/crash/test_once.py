@@ -12,8 +12,8 @@ import memtxn
 from memtxn import Conflict, IdempotencyMismatch, Memory, NotCommitted, Receipt, Rejected, Transaction
 from memtxn.model.record import DEFAULT_PRINCIPAL
 from memtxn.testkit.victims import Victims
-from tests.crash.hunter import Tell
 from tests.crash.keyed import FAULTS, NOON, fill, told
+from tests.telling import Tell
 
 DEADLY = [fault for fault in [*FAULTS, "lost"] if fault == "lost" or fault.startswith("killed")]
 LANDS = {"killed in the commit", "killed before the flush", "killed after the commit", "lost"}

@@ -13,8 +13,8 @@ import pytest
 import memtxn
 from memtxn import Memory
 from memtxn.testkit.victims import Victim, Victims
-from tests.crash.hunter import Tell
 from tests.crash.witness import Witness
+from tests.telling import Tell
 
 KILLS, FULL_EVERY = 300, 100
 CREWS = ["AB", "CD", "EF", "GH"]

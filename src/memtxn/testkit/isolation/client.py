@@ -61,6 +61,8 @@ class Client:
         self._name, self._turns = f"c{number}", count(1)
         self.done = 0
         """Operations that it knows to have committed."""
+        self.known = False
+        """Whether a transaction of it is in its log."""
 
     def work(self) -> Iterator[None]:
         """Carry out one transaction, with a rest before each step of it; or ask one question without one."""
@@ -151,6 +153,7 @@ class Client:
         txns = account.open()
         for txn in txns:
             self._log.begun(txn)
+        self.known = True
         return txns[0].size
 
     def _over(self, end: End, size: int) -> None:

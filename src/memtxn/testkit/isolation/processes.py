@@ -37,10 +37,14 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a process is: operations that it knows to have committed, and the groups that it uses."""
+    """How far a process is: operations that it knows to have committed, and the groups that it uses.
+
+    ``known``: whether each of its clients has a transaction in its log.
+    """
 
     done: int
     generations: list[int]
+    known: bool
 
 
 def labour(channel: Channel, memory: Memory, task: str) -> None:
@@ -72,7 +76,7 @@ class _Reporter:
         with self._lock:
             self._turns += 1
             if self._turns % _REPORT_EVERY == 1:
-                progress = Progress(self._crew.done, self._groups.generations)
+                progress = Progress(self._crew.done, self._groups.generations, self._crew.known)
                 self._channel.say(msgspec.json.encode(progress).decode())
             return self._told_to_stop()
 
@@ -95,6 +99,7 @@ class Herd:
         self._past = 0
         self.kills = 0
         self._members: dict[Victim, int] = {}
+        self._known: set[Victim] = set()
         for _ in range(size):
             self._start()
 
@@ -104,11 +109,11 @@ class Herd:
         return self._past + sum(self._members.values())
 
     def work(self, enough: int, kills: int) -> None:
-        """Let them work until so many operations have committed, and kill one of them every now and then."""
+        """Let them work until so many operations have committed, and kill so often one of them meanwhile."""
         every = enough // (kills + 1) + 1
-        while self.done < enough:
+        while self.done < enough or self.kills < kills:
             self._hear(self._chance.choice([*self._members]))
-            if self.done >= (self.kills + 1) * every:
+            if self.kills < kills and self.done >= (self.kills + 1) * every:
                 self._kill(self._chance.choice([*self._members]))
         self._stop()
 
@@ -132,9 +137,17 @@ class Herd:
             progress = msgspec.json.decode(line, type=Progress)
             self._members[victim] = progress.done
             self._groups.advance(progress.generations)
+            if progress.known:
+                self._known.add(victim)
+
+    def _await(self, victim: Victim) -> None:
+        """Nobody leaves before each of its clients has taken part: else a slow one has never been there."""
+        while victim not in self._known:
+            self._hear(victim)
 
     def _kill(self, victim: Victim) -> None:
         """Kill one, at a moment that nobody can foresee, and let another one take its place."""
+        self._await(victim)
         for _ in range(self._chance.randrange(_LOOKS)):
             self._heard(victim, victim.poll())
         victim.kill()
@@ -143,6 +156,8 @@ class Herd:
         self._start()
 
     def _stop(self) -> None:
+        for victim in self._members:
+            self._await(victim)
         for victim in self._members:
             victim.say("stop")
         for victim in [*self._members]:
@@ -154,4 +169,5 @@ class Herd:
         """Hear its last words."""
         self._heard(victim, victim.rest())
         self._past += self._members.pop(victim)
+        self._known.discard(victim)
         victim.close()

@@ -41,6 +41,11 @@ class Crew:
         """Operations that they know to have committed."""
         return sum(client.done for client in self.clients)
 
+    @property
+    def known(self) -> bool:
+        """Whether each of them has a transaction in its log."""
+        return all(client.known for client in self.clients)
+
     def work(self, enough: Callable[[], bool]) -> None:
         """Let them work until it is enough; if one of them fails, all stop, and its error is raised."""
         stop = Event()
