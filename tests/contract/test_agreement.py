@@ -9,6 +9,7 @@ from memtxn.adapters.storage.sqlite import SQLiteStorage
 from memtxn.ports.storage import Storage
 from memtxn.testkit.fakes import CountingIds
 from memtxn.testkit.storage_machine import StorageMachine
+from tests.scale import often
 
 
 class OracleItself(StorageMachine):
@@ -49,7 +50,7 @@ TestOracleItself = OracleItself.TestCase
 TestOracleItself.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
 
 TestSQLiteFile = SQLiteFile.TestCase
-TestSQLiteFile.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestSQLiteFile.settings = settings(max_examples=often(30, 1_000), stateful_step_count=30, deadline=None)
 
 TestSQLiteInMemory = SQLiteInMemory.TestCase
-TestSQLiteInMemory.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestSQLiteInMemory.settings = settings(max_examples=often(30, 1_000), stateful_step_count=30, deadline=None)

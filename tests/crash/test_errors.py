@@ -21,6 +21,7 @@ from memtxn import (
 )
 from memtxn.testkit.faultvfs import Event, FaultVFS, Nth
 from tests.crash.scenes import FILE, SCENES, VFS, Looks, Scene, Stage, commit, copied, look, put_aside, refuse
+from tests.scale import often
 from tests.telling import Tell
 
 
@@ -121,6 +122,8 @@ class Trial:
 
 
 QUICK = ("first commit", "writing fails")
+APART = often(3, 1)
+"""An error strikes once at every operation, and from every third one on for good."""
 
 
 def cases() -> Iterator[object]:
@@ -134,7 +137,7 @@ def test_an_error_at_every_operation(tmp_path: Path, tell: Tell, name: str, faul
     trial = Trial(SCENES[name], tmp_path)
     answers: list[MemtxnError | bool] = []
     for for_good in (False, True):
-        for number in count():
+        for number in count(step=APART if for_good else 1):
             answers.append(trial.disturb(FAULTS[fault], number, for_good=for_good))
             if answers[-1] is False:
                 break

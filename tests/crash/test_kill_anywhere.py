@@ -14,10 +14,11 @@ from memtxn.testkit.victims import Victims
 from tests.crash.hunter import Hunter
 from tests.crash.rounds import after, planned, shown
 from tests.crash.witness import Witness
+from tests.scale import often
 from tests.telling import Tell
 
-KILLS, FULL_EVERY = 300, 25
-KILLS_OF_TWO = 50
+KILLS, FULL_EVERY = often(100, 1_000), 25
+KILLS_OF_TWO = often(20, 200)
 
 
 @pytest.mark.slow

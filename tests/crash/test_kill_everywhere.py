@@ -14,6 +14,7 @@ from memtxn.testkit.victims import Victims
 from tests.crash.scenes import FILE, SCENES, VFS, Looks, Scene, Stage, commit, copied, look
 from tests.crash.victim import trap
 from tests.crash.witness import Witness
+from tests.scale import often
 from tests.telling import Tell
 
 
@@ -96,7 +97,8 @@ def test_killed_at_every_operation(victims: Victims, tmp_path: Path, tell: Tell,
 def test_killed_while_the_log_is_copied(victims: Victims, tmp_path: Path, tell: Tell, when: str) -> None:
     """Every commit is followed by a checkpoint on another thread, which every second commit meets halfway."""
     path, witness = tmp_path / FILE, Witness("A")
-    for number in range(3, 400, 4):
+    numbers = range(3, 400, often(8, 4))
+    for number in numbers:
         first = len(witness.kept)
         victim = victims.start("write", str(path), "A", str(witness.next), "1", str(number), when)
         witness.heard(victim.rest())
@@ -104,4 +106,4 @@ def test_killed_while_the_log_is_copied(victims: Victims, tmp_path: Path, tell: 
         with memtxn.open(path) as store:
             witness.judge(store.memory("m"), first)
             assert store.memory("m").verify("full" if number % 10 == 3 else "tail").ok
-    tell("kills while the log is copied", kills=100, transactions_kept=len(witness.kept))
+    tell("kills while the log is copied", kills=len(numbers), transactions_kept=len(witness.kept))

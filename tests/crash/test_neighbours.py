@@ -19,6 +19,7 @@ from memtxn.errors import StorageBusy
 from memtxn.testkit.fakes import CountingIds
 from memtxn.testkit.victims import Victim, Victims
 from tests.crash.neighbour import MEMORY
+from tests.scale import often
 from tests.telling import Tell
 
 EIGHT = [f"p{number}" for number in range(8)]
@@ -62,7 +63,7 @@ def heard(processes: list[Victim]) -> list[str | None]:
     return [process.hear() for process in processes]
 
 
-@pytest.mark.parametrize("rounds", [5, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [5, pytest.param(often(30, 300), marks=pytest.mark.slow)])
 def test_eight_processes_open_a_new_file_and_write_into_a_new_memory(
     neighbours: Victims, tmp_path: Path, rounds: int
 ) -> None:

@@ -14,9 +14,10 @@ import memtxn
 from memtxn import Memory
 from memtxn.testkit.victims import Victim, Victims
 from tests.crash.witness import Witness
+from tests.scale import often
 from tests.telling import Tell
 
-KILLS, FULL_EVERY = 300, 100
+KILLS, FULL_EVERY = often(100, 1_000), 50
 CREWS = ["AB", "CD", "EF", "GH"]
 """The writers of each process; a letter begins the names of all that it writes."""
 

@@ -11,6 +11,7 @@ from memtxn.engine.store import Store
 from memtxn.testkit.agreement import AgreementMachine
 from memtxn.testkit.fakes import CountingIds, FakeClock
 from memtxn.testkit.oracle import store_on
+from tests.scale import often
 
 
 class SQLiteFile(AgreementMachine):
@@ -37,7 +38,7 @@ class Itself(AgreementMachine):
 
 
 TestFile = SQLiteFile.TestCase
-TestFile.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestFile.settings = settings(max_examples=often(30, 1_000), stateful_step_count=30, deadline=None)
 TestFile.pytestmark = [pytest.mark.slow]  # type: ignore[attr-defined]
 TestInMemory = SQLiteInMemory.TestCase
 TestInMemory.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)

@@ -16,6 +16,7 @@ from tests.promises.world import KINDS, hour
 from tests.property.arrivals import ALL, check, fault, smallest
 from tests.property.contenders import INSTANTS, NOW, history, is_many, strength
 from tests.property.told import Told, real
+from tests.scale import often
 
 OTHERS = ALL * 10
 
@@ -26,7 +27,7 @@ def test_some_histories_have_one_timeline() -> None:
 
 @pytest.mark.slow
 def test_thousands_of_histories_have_one_timeline() -> None:
-    for number in range(OTHERS + 400, OTHERS + 4400):
+    for number in range(OTHERS + 400, OTHERS + 2400):
         check(number)
 
 
@@ -105,7 +106,7 @@ def test_a_store_shows_the_same_in_every_order(kind: str, tmp_path: Path) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_stores_show_the_same_in_every_order(kind: str, tmp_path: Path) -> None:
-    for number in range(8, 48):
+    for number in range(8, often(24, 200)):
         same_in_every_order(kind, _folder(tmp_path, number), f"store {number}")
 
 

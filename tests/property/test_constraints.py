@@ -25,6 +25,7 @@ from tests.property.constrained import (
     predicate,
     refuses,
 )
+from tests.scale import often
 
 KEYS: list[Name] = [
     ("A/1", "x"),
@@ -37,6 +38,7 @@ KEYS: list[Name] = [
     ("T/2", "n"),
     ("T/2", "m"),
 ]
+MANY = often(8, 200)
 VALUES = ["1", "2", "T/1", "3"]
 CONSTRAINTS: list[Constraint] = [
     Unique("A", "x"),
@@ -244,4 +246,4 @@ def test_what_is_refused_would_break_a_constraint(kind: str, tmp_path: Path) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_in_many_histories(kind: str, tmp_path: Path) -> None:
-    assert lived(kind, tmp_path, range(100, 124)) > 24
+    assert lived(kind, tmp_path, range(100, 100 + MANY)) > MANY

@@ -14,7 +14,7 @@ from tests.race.judge import judge
 
 @pytest.mark.parametrize("isolation", ["serializable", "snapshot"])
 @pytest.mark.parametrize(
-    ("threads", "operations"), [(4, 400), pytest.param(8, 5_000, marks=pytest.mark.slow)], ids=["few", "many"]
+    ("threads", "operations"), [(4, 400), pytest.param(8, 2_000, marks=pytest.mark.slow)], ids=["few", "many"]
 )
 def test_threads(threads: int, operations: int, isolation: Isolation, tmp_path: Path) -> None:
     run = Run(threads=threads, operations=operations, isolation=isolation)
