@@ -1,4 +1,4 @@
-"""A shell to run `memtxn` in: in this process by typer's runner, or as a process of its own."""
+"""A shell to run `memtxn` in: in this process, or as a process of its own."""
 
 import json
 import os
@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from memtxn.interfaces.cli.app import app
 
+BUILT = get_command(app)
+"""As a process builds it, once: typer's own runner builds it for each call, which takes longer than the call."""
 SOURCE_ROOT = Path(__file__).parents[3] / "src"
 SCRIPT = Path(sys.executable).with_name("memtxn")
 COMMAND = [str(SCRIPT)] if SCRIPT.exists() else [sys.executable, "-m", "memtxn.interfaces.cli.main"]
@@ -63,9 +67,14 @@ class Shell:
     def run(self, *args: str, stdin: str | bytes = b"") -> Done:
         """Run in this process."""
         env = {**dict.fromkeys(FOREIGN), **self.env}
-        result = CliRunner().invoke(app, args, input=stdin, env=env, prog_name="memtxn")
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-        return Done(result.exit_code, result.stdout, result.stderr)
+        with CliRunner().isolation(input=stdin, env=env) as (out, err, _):
+            with pytest.raises(SystemExit) as left:
+                BUILT.main(args, prog_name="memtxn")
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
+            said, complained = out.getvalue(), err.getvalue()
+        assert left.value.code is None or isinstance(left.value.code, int)
+        return Done(left.value.code or 0, said.decode(), complained.decode())
 
     def ok(self, *args: str, stdin: str | bytes = b"") -> Done:
         """Run in this process, and it must succeed."""
