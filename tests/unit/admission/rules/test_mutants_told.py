@@ -83,6 +83,10 @@ The Ghent depot opens at nine. | Depot/antwerp-depot/opens | nine | binding
     the entity is another item of the list | 填缝剂
 A woman who takes the tram sings. | transport | tram | binding
     the clause speaks of 'woman', not of 'alice' | woman
+Oslo: tram, Cork: bus. | City/cork/transport | tram | binding
+    it stands under 'Oslo' | Oslo
+old_weight=80 weight=88 | weight | 80 | binding
+    it is the value that was | old_weight
 weight=88 height=180 | height | 88 | binding
     it is the value of 'weight' | weight
 """
