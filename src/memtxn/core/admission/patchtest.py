@@ -58,7 +58,7 @@ def align(pattern: Pattern, excerpt: Excerpt) -> tuple[Range, ...] | None:
     return None if found is None else _merged(found)
 
 
-def alignments(pattern: Pattern, excerpt: Excerpt) -> Iterator[tuple[Range, ...]]:
+def alignments(pattern: Pattern, excerpt: Excerpt) -> list[tuple[Range, ...]]:
     """Where the value's tokens stand in the excerpt, each place once, the likeliest first.
 
     As it stands, word for word, up to ``PLACES`` times; only if nowhere, the first ``WINDOWS`` scattered ones,
@@ -66,21 +66,16 @@ def alignments(pattern: Pattern, excerpt: Excerpt) -> Iterator[tuple[Range, ...]
     """
     units, track = _encoded(pattern, excerpt)
     if not units or "" in units:
-        return
+        return []
     whole = "".join(units)
-    size, place, count = len(whole), track.first, 0
-    while count < PLACES:
-        at = _find(track, whole, place)
-        if at < 0:
-            break
-        place, count = at + size, count + 1
-        yield ((at, place),)
-    if count:
-        return
-    found = list(_windows(track, units))
-    found.sort(key=lambda window: window[-1][1] - window[0][0])
-    for window in found:
-        yield _merged(window)
+    size, at, found = len(whole), _find(track, whole, track.first), list[tuple[Range, ...]]()
+    while at >= 0 and len(found) < PLACES:
+        found.append(((at, at + size),))
+        at = _find(track, whole, at + size)
+    if found:
+        return found
+    windows = sorted(_windows(track, units), key=lambda window: window[-1][1] - window[0][0])
+    return list(map(_merged, windows))
 
 
 def first_missing(pattern: Pattern, excerpt: Excerpt) -> Unit:

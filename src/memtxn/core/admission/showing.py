@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -72,17 +73,26 @@ def showings(draft: Draft, located: Sequence[Located], pattern: Pattern, terms: 
 
     Those that change least come first: word for word, then by a normal form.
     """
-    for number, place in enumerate(located if pattern.units else ()):
-        if place.citation is None:
-            continue
-        if place.excerpt is None and canonical(place.pointed) == draft.canonical:
-            yield Showing(number)
-            continue
-        excerpt = excerpt_of(place)
-        if excerpt is not None and excerpt.first < excerpt.last:
-            seen = set[tuple[int, int]]()
-            yield from _word_for_word(draft, number, place, excerpt, pattern, seen)
-            yield from _in_other_form(draft, number, excerpt, terms, seen)
+    places = enumerate(located if pattern.units else ())
+    return chain.from_iterable([_shown_by(draft, number, place, pattern, terms) for number, place in places])
+
+
+def _shown_by(draft: Draft, number: int, place: Located, pattern: Pattern, terms: Terms) -> Iterator[Showing]:
+    """Those of one piece of evidence."""
+    if place.citation is None:
+        return
+    if place.excerpt is None and canonical(place.pointed) == draft.canonical:
+        yield Showing(number)
+        return
+    excerpt = excerpt_of(place)
+    if excerpt is None or excerpt.first >= excerpt.last:
+        return
+    seen = set[tuple[int, int]]()
+    for ranges in _aligned(draft, place, excerpt, pattern):
+        showing = _word_for_word(number, excerpt, ranges, seen)
+        if showing is not None:
+            yield showing
+    yield from _in_other_form(draft, number, excerpt, terms, seen)
 
 
 def _in_other_form(
@@ -111,23 +121,32 @@ def verbatim(draft: Draft, located: Sequence[Located], pattern: Pattern) -> Iter
     for number, place in enumerate(located if pattern.units else ()):
         excerpt = excerpt_of(place) if place.citation is not None else None
         if excerpt is not None and excerpt.first < excerpt.last:
-            yield from _word_for_word(draft, number, place, excerpt, pattern, set())
+            seen = set[tuple[int, int]]()
+            shown = (
+                _word_for_word(number, excerpt, one, seen) for one in _aligned(draft, place, excerpt, pattern)
+            )
+            yield from filter(None, shown)
+
+
+def _aligned(draft: Draft, place: Located, excerpt: Excerpt, pattern: Pattern) -> Sequence[tuple[Range, ...]]:
+    """Where the value stands word for word in one excerpt."""
+    if not _verbatim(draft.value) or not _nothing_unseen(pattern, place):
+        return ()
+    return alignments(pattern, excerpt)
 
 
 def _word_for_word(
-    draft: Draft, number: int, place: Located, excerpt: Excerpt, pattern: Pattern, seen: set[tuple[int, int]]
-) -> Iterator[Spoken]:
-    """Those of one excerpt; ``seen`` are the clauses that they stand in, by sentence."""
-    if not _verbatim(draft.value) or not _nothing_unseen(pattern, place):
-        return
+    number: int, excerpt: Excerpt, ranges: tuple[Range, ...], seen: set[tuple[int, int]]
+) -> Spoken | None:
+    """The value at one place, unless it stands in one of the clauses that were ``seen``, by sentence."""
     reading = reading_of(excerpt.analysis)
-    for ranges in alignments(pattern, excerpt):
-        first, last = ranges[0][0], ranges[-1][1]
-        sentence = reading.sentence_at(first)
-        clause = (sentence.number, sentence.clause(first))
-        if clause not in seen and len(seen) < PLACES:
-            seen.add(clause)
-            yield Spoken(number, excerpt, ranges, first, last, None, sentence, reading)
+    first, last = ranges[0][0], ranges[-1][1]
+    sentence = reading.sentence_at(first)
+    clause = (sentence.number, sentence.clause(first))
+    if clause in seen or len(seen) >= PLACES:
+        return None
+    seen.add(clause)
+    return Spoken(number, excerpt, ranges, first, last, None, sentence, reading)
 
 
 def _verbatim(value: Json) -> bool:

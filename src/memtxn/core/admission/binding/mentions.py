@@ -91,8 +91,8 @@ def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
     best: list[tuple[int, int]] = []
     most = 0
     initials = {part[0] for part in parts}
-    for at, word in enumerate(texts):
-        if word[0] not in initials or not any(alike(word, part) for part in parts):
+    for at in [at for at, word in enumerate(texts) if word[0] in initials]:
+        if not any(alike(texts[at], part) for part in parts):
             continue
         window = texts[at : at + len(parts) + 1]
         hit = [part for part in parts if any(alike(one, part) for one in window)]

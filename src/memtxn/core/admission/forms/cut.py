@@ -23,9 +23,13 @@ def cut(found: Iterable[Quantity], ranges: tuple[Range, ...], expected: Expected
     ``found`` are the quantities of the source, ``ranges`` the value's tokens in it, in order. What the
     attribute says itself (``weight_kg``, ``max_guests``) the value need not say. The worst cut comes first.
     """
-    cuts = [one for quantity in found for one in _cuts(quantity, ranges, expected)]
+    begin, end = ranges[0][0], ranges[-1][1]
+    near = [quantity for quantity in found if quantity.first < end and begin < quantity.last]
+    cuts = [one for quantity in near for one in _cuts(quantity, ranges, expected)]
+    if not cuts:
+        return None
     order = (TRUNCATED, UNIT, ROUGH)
-    return min(cuts, key=lambda one: order.index(one[0]), default=None)
+    return min(cuts, key=lambda one: order.index(one[0]))
 
 
 def _cuts(quantity: Quantity, ranges: tuple[Range, ...], expected: Expected) -> list[Cut]:
@@ -113,4 +117,5 @@ def _bound(quantity: Quantity, expected: Expected) -> bool:
 
 
 def _covered(place: Range, ranges: tuple[Range, ...]) -> int:
-    return sum(max(0, min(last, place[1]) - max(first, place[0])) for first, last in ranges)
+    begin, end = place
+    return sum([min(last, end) - max(first, begin) for first, last in ranges if first < end and begin < last])

@@ -125,11 +125,8 @@ def _starts(analysis: Analysis, first: int, last: int, languages: tuple[str, ...
     words, articles = watch.words, watch.articles
     found = [at for at, text in enumerate(texts, first) if text in words]
     if _DIGIT.search(analysis.normal.text, tokens.starts[first], tokens.ends[last - 1]):
-        found += [
-            at
-            for at, text in enumerate(texts, first)
-            if not text.isalpha() and text not in words and _DIGIT.search(text)
-        ]
+        others = [(at, text) for at, text in enumerate(texts, first) if not text.isalpha()]
+        found += [at for at, text in others if text not in words and _DIGIT.search(text)]
     if not articles.isdisjoint(texts):
         pairs = pairwise(texts)
         found += [

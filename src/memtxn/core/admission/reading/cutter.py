@@ -41,10 +41,14 @@ class Cutter:
     def __init__(
         self, analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar, marks: list[Mark]
     ) -> None:
-        self.cues = {mark.first for mark in marks if mark.cue.family in _PREDICATES}
-        self.lexical = [mark.first for mark in marks if mark.cue.lexical]
-        self.marked = {mark.first for mark in marks}
-        self.inside = {token for mark in marks for token in range(mark.first + 1, mark.last)}
+        self.cues, self.marked, self.inside, self.lexical = set[int](), set[int](), set[int](), list[int]()
+        for mark in marks:
+            self.marked.add(mark.first)
+            self.inside.update(range(mark.first + 1, mark.last))
+            if mark.cue.family in _PREDICATES:
+                self.cues.add(mark.first)
+            if mark.cue.lexical:
+                self.lexical.append(mark.first)
         self.analysis, self.first, self.last, self.texts, self.grammar = analysis, first, last, texts, grammar
         self.of: list[int] = []
         self.starts, self.joints = [first], list[Joint](("start",))
