@@ -14,6 +14,7 @@ from memtxn.model.codec import Json
 from memtxn.model.source import Source
 
 _LAST_CODE = 0x10FFFF
+_CODES = "".join(map(chr, range(256)))
 
 
 class Vocabulary(msgspec.Struct, frozen=True):
@@ -86,8 +87,10 @@ def analyse_text(text: str | None, *, source: Source | None = None, packs: tuple
 
 
 def _vocabulary(texts: list[str]) -> Vocabulary:
-    distinct = dict.fromkeys(texts)
-    names = dict(zip(distinct, map(chr, range(_LAST_CODE)), strict=False))
+    # in a short text a word may have the code of its last place; in a long one its codes should be small
+    distinct = texts if len(texts) <= len(_CODES) else dict.fromkeys(texts)
+    codes_of = _CODES if len(distinct) <= len(_CODES) else map(chr, range(_LAST_CODE))
+    names = dict(zip(distinct, codes_of, strict=False))
     if len(distinct) <= _LAST_CODE:
         codes = "".join(map(names.__getitem__, texts))
     else:  # beyond it tokens share a code that has no name: they match nothing

@@ -6,11 +6,11 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.persons import PERSON_TYPES
 from memtxn.core.admission.places import is_only_near
-from memtxn.core.admission.reading.past import has_ended, is_replaced
+from memtxn.core.admission.reading.past import BOUNDS, REPLACING, has_ended, is_replaced
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import quarantine
-from memtxn.core.admission.record_time import record_time
+from memtxn.core.admission.record_time import FIELDS, record_time
 from memtxn.core.admission.showing import Spoken
 from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
@@ -53,13 +53,16 @@ class Modality:
         showing = case.spoken
         if showing is None or case.draft.type == "hypothesis":
             return _PASSED
-        allowed = case.attribute.licenses | (_WANTED if case.asks else frozenset())
-        if case.asks and _is_helper(case, showing):
-            allowed -= {"question"}
-        if case.draft.retracts or case.attribute.negative:
-            allowed |= {"ended"}
-        if _is_looking_back(case, showing):
-            allowed |= {"ended", "report", "wish"}
+        asked, near = asked_clauses(showing.sentence), is_only_near(showing, case.attribute.words)
+        if case.cues or asked or near or not _TELLING.isdisjoint(showing.sentence.vocabulary):
+            found = self._in_its_sentence(case, showing, asked, near)
+            if found is not None:
+                return found
+        return _elsewhere(case, showing)
+
+    def _in_its_sentence(self, case: Case, showing: Spoken, asked: range, near: bool) -> Finding | None:
+        """What a cue says, or the build of the clause."""
+        allowed = _allowed(case, showing)
         older = None if "ended" in allowed else record_time(showing, showing.sentence)
         if older is not None and case.draft.observed_at is not None and older[0] < case.draft.observed_at:
             problem = (
@@ -71,10 +74,24 @@ class Modality:
             if code and (mark.cue.family not in allowed or _falls_short(mark)) and _counts(case, showing, mark):
                 problem = f"{showing.text(mark.first, mark.last)!r} ({_SAID[code]}) governs it in its sentence"
                 return quarantine(NAME, code, problem, (showing.span(mark.first, mark.last),))
-        return _of_the_clause(case, showing, allowed) or _elsewhere(case, showing)
+        return _of_the_clause(case, showing, allowed, asked, near)
 
 
-def _of_the_clause(case: Case, showing: Spoken, allowed: frozenset[str]) -> Finding | None:
+def _allowed(case: Case, showing: Spoken) -> frozenset[str]:
+    """The families of cues that say nothing against the value."""
+    allowed = case.attribute.licenses | (_WANTED if case.asks else frozenset())
+    if case.asks and _is_helper(case, showing):
+        allowed -= {"question"}
+    if case.draft.retracts or case.attribute.negative:
+        allowed |= {"ended"}
+    if _is_looking_back(case, showing):
+        allowed |= {"ended", "report", "wish"}
+    return allowed
+
+
+def _of_the_clause(
+    case: Case, showing: Spoken, allowed: frozenset[str], asked: range, near: bool
+) -> Finding | None:
     """What the build of the clause says: that it is over, one of two, only near, or asked."""
     if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
         return quarantine(NAME, "ended_state", "its clause says until when it was so", (_whole(showing),))
@@ -82,10 +99,10 @@ def _of_the_clause(case: Case, showing: Spoken, allowed: frozenset[str]) -> Find
         return quarantine(NAME, "hedge_dropped", "it is one of two, and which is not said", (_whole(showing),))
     if "ended" not in allowed and is_replaced(showing.sentence, showing.first, showing.last):
         return quarantine(NAME, "ended_state", "something else takes its place", (_whole(showing),))
-    if not case.asks and "approximation" not in allowed and is_only_near(showing, case.attribute.words):
+    if near and not case.asks and "approximation" not in allowed:
         problem = "it is what something is near to, and not where it is"
         return quarantine(NAME, "approximation_dropped", problem, (_whole(showing),))
-    if "question" not in allowed and showing.sentence.clause(showing.first) in asked_clauses(showing.sentence):
+    if "question" not in allowed and showing.sentence.clause(showing.first) in asked:
         return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
     return None
 
@@ -147,6 +164,8 @@ _OFFERED = word_set("""
 """Words of attributes that ask what there is to choose from: of "tea or coffee" both."""
 _OR = frozenset(("or", "或", "oder", "ou"))
 """Words between two of which one holds."""
+_TELLING = _OR | BOUNDS | REPLACING | FIELDS
+"""Words of which a sentence has one whose clauses say that it is over, or one of two, without a cue."""
 
 
 def _counts(case: Case, showing: Spoken, mark: Mark) -> bool:

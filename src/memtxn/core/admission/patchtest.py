@@ -68,7 +68,8 @@ def alignments(pattern: Pattern, excerpt: Excerpt) -> list[tuple[Range, ...]]:
     if not units or "" in units:
         return []
     whole = "".join(units)
-    size, at, found = len(whole), _find(track, whole, track.first), list[tuple[Range, ...]]()
+    found: list[tuple[Range, ...]] = []
+    size, at = len(whole), _find(track, whole, track.first)
     while at >= 0 and len(found) < PLACES:
         found.append(((at, at + size),))
         at = _find(track, whole, at + size)

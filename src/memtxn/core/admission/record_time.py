@@ -15,13 +15,17 @@ _LABELS = word_set("""
 """Names of fields that date the others."""
 
 
+FIELDS = frozenset(("=",))
+"""What a record of fields has in it."""
+
+
 def record_time(showing: Spoken, sentence: Sentence) -> tuple[datetime, tuple[int, int]] | None:
     """The time that a field of the sentence gives for all of them, and the tokens of its label; None without one.
 
     A time without a zone is taken for one of the source's.
     """
     source, texts = showing.analysis.source, sentence.texts
-    if source is None or "=" not in sentence.vocabulary:
+    if source is None or FIELDS.isdisjoint(sentence.vocabulary):
         return None
     for at, word in enumerate(texts):
         if word != "=" or not at:

@@ -87,7 +87,7 @@ def _shown_by(draft: Draft, number: int, place: Located, pattern: Pattern, terms
     excerpt = excerpt_of(place)
     if excerpt is None or excerpt.first >= excerpt.last:
         return
-    seen = set[tuple[int, int]]()
+    seen: set[tuple[int, int]] = set()
     for ranges in _aligned(draft, place, excerpt, pattern):
         showing = _word_for_word(number, excerpt, ranges, seen)
         if showing is not None:
@@ -121,7 +121,7 @@ def verbatim(draft: Draft, located: Sequence[Located], pattern: Pattern) -> Iter
     for number, place in enumerate(located if pattern.units else ()):
         excerpt = excerpt_of(place) if place.citation is not None else None
         if excerpt is not None and excerpt.first < excerpt.last:
-            seen = set[tuple[int, int]]()
+            seen: set[tuple[int, int]] = set()
             shown = (
                 _word_for_word(number, excerpt, one, seen) for one in _aligned(draft, place, excerpt, pattern)
             )

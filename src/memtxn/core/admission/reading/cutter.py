@@ -41,7 +41,10 @@ class Cutter:
     def __init__(
         self, analysis: Analysis, first: int, last: int, texts: list[str], grammar: Grammar, marks: list[Mark]
     ) -> None:
-        self.cues, self.marked, self.inside, self.lexical = set[int](), set[int](), set[int](), list[int]()
+        self.cues: set[int] = set()
+        self.marked: set[int] = set()
+        self.inside: set[int] = set()
+        self.lexical: list[int] = []
         for mark in marks:
             self.marked.add(mark.first)
             self.inside.update(range(mark.first + 1, mark.last))
@@ -51,7 +54,8 @@ class Cutter:
                 self.lexical.append(mark.first)
         self.analysis, self.first, self.last, self.texts, self.grammar = analysis, first, last, texts, grammar
         self.of: list[int] = []
-        self.starts, self.joints = [first], list[Joint](("start",))
+        self.starts = [first]
+        self.joints: list[Joint] = ["start"]
         self.gaps = [analysis.tokens.gaps[first].strip()]
         self.stack: list[int] = []
         self.returns = False
@@ -86,6 +90,9 @@ class Cutter:
                 self.join(token, joints[word])
             elif word in pairs and at + 1 < len(texts):
                 joint = pairs[word].get(word + texts[at + 1])
+                listed = joint == "opener" and self.gaps[at] == "、"  # 、然后: one more item
+                if listed:
+                    continue
                 if joint in ("but", "opener") and (self.gaps[at] or not is_word("".join(texts[at + 1 : at + 3]))):
                     self.open(token, joint)
         of.extend([self.current] * (len(texts) - len(of)))

@@ -7,12 +7,13 @@ from memtxn.core.admission.reading.tense import is_past
 from memtxn.core.admission.word_set import word_set
 
 _UNTIL = frozenset(("until", "till"))
-_BOUNDS = _UNTIL | {"before"}
+BOUNDS = _UNTIL | {"before"}
+"""Words by which a clause says until when something was so."""
 
 
 def has_ended(sentence: Sentence, token: int) -> bool:
     """Whether a state held only until some time ("was team lead until June"); ``token``: the one after it."""
-    if _BOUNDS.isdisjoint(sentence.vocabulary):
+    if BOUNDS.isdisjoint(sentence.vocabulary):
         return False
     clause = sentence.clause(token - 1)
     words = sentence.words(clause)
@@ -26,18 +27,19 @@ def has_ended(sentence: Sentence, token: int) -> bool:
 
 def is_replaced(sentence: Sentence, first: int, last: int) -> bool:
     """Whether something takes the place of what stands here: "replace the blue one *with* a red one"."""
-    if _REPLACING.isdisjoint(sentence.vocabulary):
+    if REPLACING.isdisjoint(sentence.vocabulary):
         return False
     texts, end = sentence.texts, last - sentence.first
     clause = sentence.clause(first)
     words = [texts[token - sentence.first] for token in sentence.clauses.tokens(clause) if token < first]
     after = texts[end : end + _NEAR]
-    return not _REPLACING.isdisjoint(words) and _WITH.isdisjoint(words) and not _WITH.isdisjoint(after)
+    return not REPLACING.isdisjoint(words) and _WITH.isdisjoint(words) and not _WITH.isdisjoint(after)
 
 
-_REPLACING = word_set("""
+REPLACING = word_set("""
     replace replaces replaced replacing swap swaps swapped swapping exchange exchanged trade traded substituted
 """)
+"""Verbs by which one thing takes the place of another."""
 _WITH = frozenset(("with", "for", "by"))
 _NEAR = 5
 """Words behind what is replaced within which that is named that takes its place."""
