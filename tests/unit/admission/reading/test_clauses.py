@@ -39,6 +39,12 @@ She is as tall as Otto. | she is as tall as otto
 # a relative
 I met a man who swims. | i met a man / who swims
 I own a kayak, which leaks. | i own a kayak / which leaks
+# behind which the clause goes on
+The old plotter that nobody uses stands in the hall. | the old plotter stands in the hall / that nobody uses
+The shed which we never use is behind the barn. | the shed is behind the barn / which we never use
+The man who does not eat pork is Tom. | the man is tom / who does not eat pork
+I met the man who never swims. | i met the man / who never swims
+The hut which we own has not been sold. | the hut has not been sold / which we own
 # what is put in leaves the clause around it whole
 The hut (which leaks) is cheap. | the hut is cheap / which leaks
 The hut [built in 1900] is cheap. | the hut is cheap / built in 1900

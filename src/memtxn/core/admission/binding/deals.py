@@ -30,7 +30,8 @@ class Deal(msgspec.Struct, frozen=True):
 
 _WINNER = "winner victor champion winners victors 冠军 胜者 赢家 获胜者 优胜者 胜方 获胜方"
 _LOSER = "loser losers runner 败者 输家 负者 败方 亚军 负方"
-_SELLER, _BUYER = "seller vendor salesperson 卖家 卖方 出售者", "buyer purchaser 买家 买方 购买者"
+_OWNER = "owner 主人 业主 所有人 所有者 车主 房主 店主"
+_SELLER, _BUYER = "seller vendor salesperson 卖家 卖方 出售者", f"buyer purchaser 买家 买方 购买者 {_OWNER}"
 _LENDER, _BORROWER = "lender creditor 出借人 债主 债权人", "borrower debtor 借款人 债务人 借用人"
 _TEACHER = "teacher tutor instructor trainer coach 老师 教师 教练 导师"
 _PUPIL = "student pupil trainee learner tutee 学生 学员 徒弟"
@@ -126,8 +127,18 @@ def _asked(attribute: tuple[str, ...]) -> frozenset[str]:
     """The nouns for a side in the name of an attribute."""
     joined = "".join(attribute)
     if joined.isascii():
-        return _NOUNS.intersection(attribute)
-    return frozenset(noun for noun in _NOUNS if not noun.isascii() and noun in joined)
+        found = _NOUNS.intersection(attribute)
+    else:
+        found = frozenset(noun for noun in _NOUNS if not noun.isascii() and noun in joined)
+    return found - word_set(_OWNER) if _was(attribute, joined) else found
+
+
+def _was(attribute: tuple[str, ...], joined: str) -> bool:
+    """Whether an attribute asks for who had it before."""
+    return not _BEFORE.isdisjoint(attribute) or any(word in joined for word in _BEFORE if not word.isascii())
+
+
+_BEFORE = word_set("former previous prior old original first 前 原 曾")
 
 
 def _verb(texts: list[str], tokens: list[int], deal: Deal, first: int, last: int) -> tuple[int, int] | None:

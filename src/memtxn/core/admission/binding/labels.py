@@ -70,13 +70,10 @@ def field(scene: Scene) -> Bound | None:
 
 
 def _label(sentence: Sentence, clause: int) -> tuple[int, int] | None:
-    """The tokens before the colon of which a clause speaks ("seniors: 31 pounds")."""
+    """The tokens before a colon of which a clause speaks ("seniors: 31 pounds"), or the first cell of its row."""
     clauses = sentence.clauses
-    if (
-        clause == 0
-        or clauses.joints[clause] != "colon"
-        or ":" not in clauses.gaps[clauses.starts[clause] - sentence.first]
-    ):
+    gap = clauses.gaps[clauses.starts[clause] - sentence.first]
+    if clause == 0 or clauses.joints[clause] != "colon" or not (":" in gap or "|" in gap):
         return None
-    tokens = clauses.tokens(clause - 1)
+    tokens = clauses.tokens(clause - 1 if ":" in gap else 0)
     return (tokens[0], tokens[-1] + 1) if 0 < len(tokens) <= _LABEL else None

@@ -23,7 +23,9 @@ def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[
     for name in names:
         parts = list(name_tokens(name))
         if not any(map(is_unspaced, parts)):
-            parts = [part for part in parts if part not in _GENERIC]
+            parts = [part for part in parts[:-1] if part not in _GENERIC] + [
+                part for part in parts[-1:] if part not in _GENERIC or (len(part) == 1 and len(parts) > 1)
+            ]  # the letter at the end tells: hall-a
         mine = _without_owner(parts, owner) if owner else parts
         if any(map(is_unspaced, mine)):
             found = _unspaced(sentence, mine)
@@ -82,12 +84,12 @@ def has_other_name(sentence: Sentence, at: int, parts: list[str]) -> bool:
 
 
 def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
-    """Most of the words, side by side or nearly so; numbers always, endings aside."""
+    """Most of the words, side by side or nearly so; numbers and single letters always, endings aside."""
     if not parts:
         return []
     texts = sentence.texts
     needed = (len(parts) + 1) // 2
-    numbers = [part for part in parts if part[0].isdecimal()]
+    numbers = [part for part in parts if part[0].isdecimal() or (len(part) == 1 and len(parts) > 1)]
     best: list[tuple[int, int]] = []
     most = 0
     initials = {part[0] for part in parts}

@@ -56,10 +56,22 @@ def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[in
     if parts[-1][0].isdecimal() and texts[at] == parts[-2]:
         after = texts[at + 1] if at + 1 < len(texts) else ""
         return (token, token + 2) if after[:1].isdecimal() and after != parts[-1] else None
+    if len(parts[-1]) == 1 and parts[-1].isascii() and texts[at] == parts[-2]:
+        return _another_letter(sentence, at, parts[-1])
     if not is_unspaced(parts[-1]):
         return None
     name = [part for part in parts if part not in _LINKS]
     return _differs_before(sentence, at, name[2:]) if len(name) > 2 else None
+
+
+def _another_letter(sentence: Sentence, at: int, letter: str) -> tuple[int, int] | None:
+    """Another letter behind the noun (Hall B for Hall A, redis-a for redis-b); "a" may be an article."""
+    texts, token = simple(sentence), sentence.first + at
+    after = texts[at + 1] if at + 1 < len(texts) else ""
+    if len(after) != 1 or not after.isascii() or not after.isalnum() or after == letter:
+        return None
+    told = token + 1 in sentence.capitals or sentence.clauses.gaps[at + 1] == "-" or after.isdecimal()
+    return (token, token + 2) if told else None
 
 
 def _differs_before(sentence: Sentence, at: int, head: list[str]) -> tuple[int, int] | None:

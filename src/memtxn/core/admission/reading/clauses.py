@@ -12,6 +12,7 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.reading.cutter import Cutter
 from memtxn.core.admission.reading.grammar import Grammar, Joint
 from memtxn.core.admission.reading.heads import heads_of
+from memtxn.core.admission.reading.resumed import resume
 
 
 class Clauses(msgspec.Struct, frozen=True):
@@ -54,6 +55,8 @@ def clauses_of(
     """
     cutter = Cutter(analysis, first, last, texts, grammar, marks)
     cutter.cut()
+    if "relative" in cutter.joints or "that" in texts:
+        resume(cutter)
     if cutter.returns:
         scattered: list[list[int]] = [[] for _ in cutter.starts]
         for token, clause in enumerate(cutter.of, first):

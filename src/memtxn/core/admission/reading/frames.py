@@ -28,6 +28,7 @@ _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
     ("要", frozenset(("才",)), Cue("要 … 才", "condition", "own", "zh")),
     ("从", frozenset(("不", "没")), Cue("从 … 不", "negation", "own", "zh")),
     ("连", frozenset(("没", "不")), Cue("连 … 都不", "negation", "own", "zh")),
+    ("被", frozenset(("辟谣", "否认", "否决", "驳回", "推翻")), Cue("被 … 辟谣", "negation", "whole", "zh")),
     ("word", frozenset(("that",)), Cue("word is that", "report", "onward", "en")),
     ("rumour", frozenset(("that",)), Cue("rumour is that", "report", "onward", "en")),
     ("rumor", frozenset(("that",)), Cue("rumor is that", "report", "onward", "en")),
