@@ -85,7 +85,7 @@ def _with_letters(words: list[str], scores: dict[str, float]) -> tuple[dict[str,
 
 
 class _Table(msgspec.Struct, frozen=True):
-    """The ``languages`` by their small words: of each word the number of the ``owners`` that share it."""
+    """The ``languages`` by their small words: of each word the number of the ``owners`` that share it, from 1."""
 
     languages: tuple[str, ...]
     numbers: dict[str, int]
@@ -94,11 +94,11 @@ class _Table(msgspec.Struct, frozen=True):
     def scores(self, words: list[str]) -> dict[str, float]:
         """How many small words of each language there are; one that several have says less for each."""
         scores, counts = dict.fromkeys(self.languages, 0.0), [0] * len(self.owners)
-        for number in map(self.numbers.get, words):
-            if number is not None:
-                counts[number] += 1
-        for owners, count in zip(self.owners, counts, strict=True):
+        for number in filter(None, map(self.numbers.get, words)):
+            counts[number] += 1
+        for number, count in enumerate(counts):
             if count:
+                owners = self.owners[number]
                 for language in owners:
                     scores[language] += count / len(owners)
         return scores
@@ -120,6 +120,6 @@ def _table(packs: tuple[Pack, ...]) -> _Table:
         for word in frozenset(chain.from_iterable(mine)):
             known = owners.setdefault(word, [])
             known += [language] if language not in known else []
-    kinds = list(dict.fromkeys(map(tuple, owners.values())))
+    kinds = [(), *dict.fromkeys(map(tuple, owners.values()))]  # no word has the number 0
     languages = (*LATIN, *recognised(packs))
     return _Table(languages, {word: kinds.index(tuple(mine)) for word, mine in owners.items()}, kinds)

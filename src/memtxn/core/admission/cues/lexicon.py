@@ -122,8 +122,8 @@ class Lexicon:
     def _may_take_back(self, texts: Sequence[str], places: list[int], last: int) -> bool:
         """Whether two tokens in a row begin a correction: most texts have none."""
         begin = self._taking_back
-        for at in places:
-            after = begin.get(texts[at], _NOTHING)
+        for at in [at for at in places if texts[at] in begin]:
+            after = begin[texts[at]]
             if _ALONE in after or (at + 1 < last and texts[at + 1] in after):
                 return True
         return False

@@ -82,7 +82,8 @@ def _stands_apart(line: Line, at: int, before: str, after: str) -> bool:
     """Whether words of letters stand on both sides, a space away, and in no script without spaces."""
     if line.gap(at) not in _APART or line.gap(at + 1) not in _APART:
         return False
-    return all(not word or (word.isalpha() and word.isascii()) for word in (before, after))
+    words = before + after
+    return not words or (words.isalpha() and words.isascii())
 
 
 def _quantity(at: int, value: Decimal, flags: frozenset[Flag]) -> Quantity:
