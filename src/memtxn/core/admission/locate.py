@@ -65,7 +65,7 @@ def _quoted(evidence: Evidence, analysis: Analysis, limit: int) -> Located:
         return _wrong("the source is JSON and cannot be quoted as text; point into it")
     if type(quote) is not str or type(occurrence) is not int or occurrence < 1:
         return _wrong("a quote is text, and its occurrence counts from 1")
-    sought = normalise(quote).text.strip() if len(quote) <= limit else ""
+    sought = _sought(quote, analysis).strip() if len(quote) <= limit else ""
     if not sought:
         return _wrong("the quote is empty or too long")
     start = _nth(analysis.normal.text, sought, occurrence)
@@ -73,6 +73,11 @@ def _quoted(evidence: Evidence, analysis: Analysis, limit: int) -> Located:
         return _wrong(f"{_short(quote)} (occurrence {brief(occurrence)}) does not stand in the source")
     end = start + len(sought)
     return _cited(analysis, analysis.normal.to_original(start, end), analysis.window(start, end))
+
+
+def _sought(quote: str, analysis: Analysis) -> str:
+    """A quote in normal form; that of the whole text is known."""
+    return analysis.normal.text if quote == analysis.text else normalise(quote).text
 
 
 def _spanned(evidence: Evidence, analysis: Analysis) -> Located:

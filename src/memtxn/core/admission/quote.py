@@ -32,5 +32,7 @@ class Quote:
 
 def _warning(case: Case) -> str:
     """What no reader of the quote can see is said aloud."""
-    count = sum([len(unseen_in(place)) for place in case.located])
+    count = 0
+    for place in case.located:
+        count += len(unseen_in(place))
     return f"The evidence holds {count} unseen characters." if count else ""

@@ -24,7 +24,9 @@ def bound_to_thing(scene: Scene) -> Bound:
     rival = rival_of(scene)
     if rival is not None:
         return Bound("wrong_subject", "the clause speaks of another one of its kind", *rival)
-    earlier = [one for one in found if sentence.clause(one[0]) < clause] if found else []
+    if not found and not _named_before(scene):
+        return _unnamed(scene) if scene.case.terms.named else FINE
+    earlier = [one for one in found if sentence.clause(one[0]) < clause]
     rival = None
     if earlier:
         rival = (
@@ -34,15 +36,17 @@ def bound_to_thing(scene: Scene) -> Bound:
         )
     if rival is not None:
         return Bound("spliced", "this clause says the same of something else", *rival)
-    own_subject = _other_subject(scene) if found or _named_before(scene) else None
+    own_subject = _other_subject(scene)
     if own_subject is not None:
         return Bound("subject_unbound", "the clause has a subject of its own", *own_subject)
     later = [one for one in found if sentence.clause(one[0]) > clause]
     if later and not earlier and _has_subject(scene):
         return Bound("spliced", "the entity is named in a later clause only", *later[0])
-    if scene.case.terms.named and not found and not _named_before(scene):
-        return Bound("subject_unbound", f"{scene.case.draft.key.entity_id!r} is not named")
     return FINE
+
+
+def _unnamed(scene: Scene) -> Bound:
+    return Bound("subject_unbound", f"{scene.case.draft.key.entity_id!r} is not named")
 
 
 def _theirs(scene: Scene) -> Bearer | None:

@@ -61,12 +61,11 @@ def _spaced(words: list[str], packs: tuple[Pack, ...], *, alone: bool) -> tuple[
         ranks, foreign = _with_letters(words, scores)
     least = max(max(ranks.values()) / 2, _ENOUGH)
     likely = [language for language, rank in ranks.items() if rank >= least]
-    enough = _SURE
     if len(likely) == 1:
-        enough = max(min(_SURE, _SHARE * len(words)), _ENOUGH)
+        sure = scores[likely[0]] >= max(min(_SURE, _SHARE * len(words)), _ENOUGH)
     else:
         likely.sort(key=ranks.__getitem__, reverse=True)  # stable: English first among equals
-    sure = bool(likely) and min(scores[language] for language in likely) >= enough
+        sure = bool(likely) and min(scores[language] for language in likely) >= _SURE
     if sure and likely[0] not in LATIN:
         foreign = False  # of another script, but known all the same
     unknown = (UNDETERMINED,) if foreign or (alone and not sure) else ()

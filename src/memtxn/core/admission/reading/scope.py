@@ -21,12 +21,11 @@ _THAT = frozenset(("that", "que", "dass", "qu'"))
 
 def governing(sentence: Sentence, first: int, last: int) -> list[Mark]:
     """The cues that govern the tokens ``first`` … ``last`` - 1 of a sentence; pseudo cues govern nothing."""
+    marks = [mark for mark in sentence.marks if mark.cue.family != "pseudo"]
+    if not marks:
+        return marks
     begin, end = sentence.clause(first), sentence.clause(last - 1)
-    return [
-        mark
-        for mark in sentence.marks
-        if mark.cue.family != "pseudo" and _governs(mark, sentence, (first, last), begin, end)
-    ]
+    return [mark for mark in marks if _governs(mark, sentence, (first, last), begin, end)]
 
 
 def governs(mark: Mark, sentence: Sentence, first: int, last: int) -> bool:
