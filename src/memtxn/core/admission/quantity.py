@@ -67,10 +67,10 @@ class Quantity:
 def _is_last_thousand(showing: Spoken, sentence: Sentence) -> bool:
     """Whether a value begins with the last three digits of a number with a space in it: 500 of 1 500."""
     at, texts = showing.first - sentence.first, sentence.texts
-    if at < 1 or sentence.clauses.gaps[at] or len(texts[at]) != _GROUP:
+    if at < 1 or len(texts[at]) != _GROUP or not texts[at].isdecimal() or sentence.clauses.gaps[at]:
         return False
     apart = at < 2 or texts[at - 2] not in _NUMBERED
-    return texts[at].isdecimal() and texts[at - 1].isdecimal() and len(texts[at - 1]) <= _GROUP and apart
+    return texts[at - 1].isdecimal() and len(texts[at - 1]) <= _GROUP and apart
 
 
 _MOMENTS = frozenset((DATE.name, TIME_OF_DAY.name))

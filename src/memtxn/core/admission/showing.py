@@ -151,7 +151,10 @@ def _word_for_word(
 
 def _verbatim(value: Json) -> bool:
     """Whether a value may be looked for as it is written. A bare number or truth value says too little."""
-    return not isinstance(value, bool | int | float)
+    return not isinstance(value, _BARE)
+
+
+_BARE = (bool, int, float)
 
 
 def _context(draft: Draft, excerpt: Excerpt, reading: Reading, terms: Terms) -> Context:
