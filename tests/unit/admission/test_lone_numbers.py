@@ -20,7 +20,7 @@ from memtxn.core.admission.word_set import word_set
 
 T = TypeVar("T")
 ROUNDS = 6_000
-DIGITS = ("3", "12", "250", "7", "0", "05", "1999", "2026", "1.5", "½", "5kg", "3rd", "10", "60", "1,500")
+DIGITS = ("3", "12", "250", "7", "0", "05", "1999", "2026", "8500", "1.5", "½", "5kg", "3rd", "10", "60", "1,500")
 FILLERS = sorted(word_set("guests room tables nice of de the and you with sur chairs cats per people in on"))
 GAPS = [" "] * 14 + [", ", "-", " - ", "/", ":", ". ", ""]
 
@@ -50,6 +50,7 @@ def _beside(languages: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """Whatever may belong to a number, and the words that are numbers."""
     units, cues, days, known = unit_names(languages), cues_of(languages), calendar(), languages_of(languages)
     phrases = [*units.single, *units.glued, *days.months, *days.clock_between, *days.hour_before]
+    phrases += days.year_before
     phrases += [*cues.opened, *(joint for joints in cues.opened.values() for joint in joints)]
     for ends in (
         *(_ends(days.clock_after), _ends(days.clock_before), _ends(days.clock_start), _ends(days.date_before)),

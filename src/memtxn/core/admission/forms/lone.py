@@ -13,8 +13,8 @@ from memtxn.core.admission.forms.started import languages_of, number_at
 from memtxn.core.admission.forms.units import unit_names
 from memtxn.core.admission.forms.vague import Flag, calendar, cues_of
 
-_DIGITS = 3
-"""Digits of a number that is no year, no code and no part of a telephone number by its look."""
+_DIGITS = 4
+"""Digits of a number that is no code and no part of a telephone number by its look."""
 _APART = frozenset((" ", "\n", ", "))
 
 
@@ -68,7 +68,8 @@ def lone(line: Line, at: int, languages: tuple[str, ...]) -> Quantity | None:
     if behind in known.behind or not (behind.isalpha() or not behind):
         return None
     if text.isdecimal() and text.isascii():
-        plain = len(text) <= _DIGITS and text[0] != "0"
+        plain = len(text) < _DIGITS or (len(line.raw(at)) == _DIGITS and not _is_year(line, at, before))
+        plain = plain and text[0] != "0"
         return _quantity(at, Decimal(text), frozenset()) if plain else None
     if not text.isalpha():
         return None
@@ -76,6 +77,12 @@ def lone(line: Line, at: int, languages: tuple[str, ...]) -> Quantity | None:
     if number is None or number.last > at + 1 or number.value is None or number.part:
         return None
     return None if Flag.ARTICLE in number.flags else _quantity(at, number.value, number.flags)
+
+
+def _is_year(line: Line, at: int, before: str) -> bool:
+    """Whether what stands before a number of four digits makes it a year: "in 2024", "May the 2024"."""
+    days = calendar()
+    return before in days.year_before or line.word(at - 2) in days.months
 
 
 def _stands_apart(line: Line, at: int, before: str, after: str) -> bool:
