@@ -113,6 +113,46 @@ def test_another_process_makes_the_file_while_this_one_looks_at_it(path: Path) -
         assert len(looks) == 3
 
 
+def left_with_a_log(path: Path, home: Path) -> Path:
+    """A copy of an open store, whose log holds the first page."""
+    home.mkdir()
+    with closing(reopened(path)) as storage:
+        Scribe().create(storage)
+        with closing(apsw.Connection(str(path))) as connection:
+            connection.execute("CREATE TABLE extra (a); DROP TABLE extra;").fetchall()  # which changes page 1
+        for name in (path.name, f"{path.name}-wal"):
+            shutil.copy(path.with_name(name), home)
+    return home / path.name
+
+
+@pytest.mark.parametrize("length", [1, 100, 512, 4096])
+def test_a_first_page_that_was_being_copied_from_the_log(path: Path, tmp_path: Path, length: int) -> None:
+    """The power failed in a checkpoint: what stands in its place is garbage, and SQLite reads the log's."""
+    left = left_with_a_log(path, tmp_path / "left")
+    with left.open("r+b") as file:
+        file.write(b"\xff" * length)
+    with closing(reopened(left)) as storage, storage.read() as reader:
+        assert storage.read_only is None
+        assert [row.mem for row in reader.every_memory(0)] == [1]
+
+
+@pytest.mark.parametrize("spoilt", [0, 8, 16, 32, 40], ids=["magic", "size", "salt", "number", "frame's salt"])
+def test_a_log_that_says_nothing_of_the_first_page(path: Path, tmp_path: Path, spoilt: int) -> None:
+    """Then a file that begins with garbage is nobody's, and neither is touched."""
+    left = left_with_a_log(path, tmp_path / "left")
+    log = left.with_name(f"{left.name}-wal")
+    data = bytearray(log.read_bytes())
+    for at in range(32, len(data), 24 + 4096) if spoilt >= 32 else (0,):
+        data[at + spoilt % 32 : at + spoilt % 32 + 4] = b"\x7f\x7f\x7f\x7f"
+    log.write_bytes(data)
+    with left.open("r+b") as file:
+        file.write(b"\xff" * 100)
+    before = [(file, file.read_bytes()) for file in files(left)]
+    with pytest.raises(NotADatabase):
+        reopened(left)
+    assert [(file, file.read_bytes()) for file in files(left)] == before
+
+
 @pytest.mark.parametrize("torn", [False, True], ids=["as written", "torn"])
 def test_killed_while_the_file_is_made(tmp_path: Path, faults: FaultVFS, torn: bool) -> None:
     """At whatever write or flush: the next opener makes it, and nobody is told it is another program's."""

@@ -8,7 +8,10 @@ from __future__ import annotations
 import os
 import stat
 import time
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 import apsw
 import msgspec
@@ -27,6 +30,9 @@ APPLICATION_ID = 0x6D656D74
 
 _MAGIC = b"SQLite format 3\0"
 _JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
+_LOG_MAGIC = (0x377F0682, 0x377F0683)
+_LOG_HEAD, _FRAME_HEAD = 32, 24
+_PAGE_SIZES = frozenset(2**power for power in range(9, 17))
 STORE_ID_SIZE = 16
 KEY_SIZE = 32
 
@@ -124,7 +130,7 @@ def _first_bytes(place: Place) -> bytes:
 
 
 def _refuse_foreign(place: Place, head: bytes, size: int) -> None:
-    if _is_ours(head) or _is_being_made(place):
+    if _is_ours(head) or _is_being_made(place) or _is_in_log(place):
         return
     found = "a SQLite database of another program" if head[:16] == _MAGIC else "no SQLite database"
     raise NotADatabase(f"{place.path} is {found if size else 'empty'}")
@@ -153,6 +159,37 @@ def _is_being_made(place: Place) -> bool:
     pages_before = int.from_bytes(head[16:20], "big")
     restores_ours = int.from_bytes(number, "big") == 1 and _is_ours(page)
     return head[:8] == _JOURNAL_MAGIC and (pages_before == 0 or restores_ours)
+
+
+def _is_in_log(place: Place) -> bool:
+    """Whether the log holds a first page that is ours, which SQLite reads instead of what stands in the file.
+
+    A power cut while that page is copied from the log may leave anything in its place.
+    Source: https://sqlite.org/fileformat2.html, "The WAL File Format".
+    """
+    log = Path(place.path + "-wal")
+    try:
+        if not log.is_file():
+            return False
+        with log.open("rb") as file:
+            head = file.read(_LOG_HEAD)
+            size = int.from_bytes(head[8:12], "big")
+            if int.from_bytes(head[:4], "big") not in _LOG_MAGIC or size not in _PAGE_SIZES:
+                return False
+            return any(_is_ours(page) for page in _first_pages(file, size, salts=head[16:24]))
+    except OSError:
+        return False
+
+
+def _first_pages(file: BinaryIO, size: int, salts: bytes) -> Iterator[bytes]:
+    """What each frame of a log that is the first page begins with, as far as the log is of one piece."""
+    for at in count(_LOG_HEAD, _FRAME_HEAD + size):
+        file.seek(at)
+        frame = file.read(_FRAME_HEAD + 100)
+        if len(frame) < _FRAME_HEAD + 100 or frame[8:16] != salts:
+            return
+        if int.from_bytes(frame[:4], "big") == 1:
+            yield frame[_FRAME_HEAD:]
 
 
 def prepare(connection: apsw.Connection, place: Place, ids: Ids, key: bytes | None) -> int:

@@ -1,0 +1,54 @@
+"""Workloads that are recorded and cut short, as the tests and the soak run them."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import memtxn
+from memtxn import Store
+from memtxn.testkit.fakes import START, FakeClock
+from memtxn.testkit.powerloss.campaign import Cut, Tally, run, some
+from memtxn.testkit.powerloss.judge import Judge
+from memtxn.testkit.powerloss.recorder import Kind, Recorder
+from memtxn.testkit.powerloss.workload import Meddle, Recording, recorded
+
+VFS = "memtxn-power"
+AFTER = FakeClock(START + timedelta(hours=1))
+"""A moment after all that was recorded, and before anything that waits expires."""
+
+
+def opened(path: Path) -> Store:
+    """Open an image as anybody would."""
+    return memtxn.open(path, clock=AFTER)
+
+
+@contextmanager
+def fast_folder() -> Iterator[Path]:
+    """A folder in memory, where there is one: an image is written once and read once."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(prefix="memtxn-", dir=memory if memory.is_dir() else None) as folder:
+        yield Path(folder)
+
+
+def record(seed: str, steps: int, *, lies: Collection[Kind] = (), meddle: Meddle | None = None) -> Recording:
+    """A workload on a disk that is honest, or not."""
+    with fast_folder() as folder:
+        return recorded(seed, folder, steps, Recorder(VFS, lies=lies), meddle)
+
+
+def cut(
+    recording: Recording,
+    chosen: Callable[[Recording], list[Cut]] | None = None,
+    *,
+    seeds: int = 3,
+    most: int = 1_000,
+    enough: int = 20,
+) -> Tally:
+    """Cut the power so often, or at the cuts that are chosen, and judge."""
+    cuts = chosen(recording) if chosen is not None else some(recording, seeds, most)
+    with fast_folder() as folder:
+        return run(recording, cuts, Judge(folder, opened), enough=enough)
