@@ -46,8 +46,9 @@ mutmut: $(VENV)/.dev $(VENV)/mutation/.made ## change the gate everywhere and se
 	MEMTXN_MISTAKES=$(CURDIR)/$(VENV)/mutation/mistakes.jsonl $(VENV)/mutation/bin/mutmut run $(foreach one,$(MUTANTS),'$(one)')
 	$(VENV)/mutation/bin/mutmut results
 
-soak: $(VENV)/.dev $(VENV)/fuzz/.made ## race a million operations among kills; histories in any order; all tests, far longer; fuzz (hours)
+soak: $(VENV)/.dev $(VENV)/fuzz/.made ## race a million operations among kills; cut the power; histories in any order; all tests, far longer; fuzz (hours)
 	$(BIN)/python -m tests.race.soak
+	$(BIN)/python -m tests.crash.soak
 	$(BIN)/python -m tests.property.arrivals
 	MEMTXN_SOAK=yes $(PYTEST)
 	$(BIN)/python -m tests.fuzz.calls

@@ -7,14 +7,16 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 
 import memtxn
 from memtxn import Store
 from memtxn.testkit.fakes import START, FakeClock
 from memtxn.testkit.powerloss.campaign import Cut, Tally, run, some
+from memtxn.testkit.powerloss.disk import Disk
 from memtxn.testkit.powerloss.judge import Judge
 from memtxn.testkit.powerloss.recorder import Kind, Recorder
-from memtxn.testkit.powerloss.workload import Meddle, Recording, recorded
+from memtxn.testkit.powerloss.workload import FILE, Meddle, Recording, recorded
 
 VFS = "memtxn-power"
 AFTER = FakeClock(START + timedelta(hours=1))
@@ -52,3 +54,13 @@ def cut(
     cuts = chosen(recording) if chosen is not None else some(recording, seeds, most)
     with fast_folder() as folder:
         return run(recording, cuts, Judge(folder, opened), enough=enough)
+
+
+def closed_file(seed: str, steps: int) -> bytes:
+    """The file of a store with the history of a workload, closed as it should be."""
+    disk = Disk()
+    for op in record(seed, steps).ops:
+        disk.apply(op)
+    ((name, data),) = disk.image("kept", Random(seed)).items()
+    assert name == FILE
+    return data

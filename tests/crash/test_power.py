@@ -11,11 +11,8 @@ from memtxn.testkit.powerloss.campaign import Cut, Tally, cuts, fingerprint, ima
 from memtxn.testkit.powerloss.disk import Disk, sectors
 from memtxn.testkit.powerloss.recorder import Create, Delete, Kind, Sync, Truncate, Write
 from memtxn.testkit.powerloss.workload import Meddle
-from tests.crash.hunter import Tell
 from tests.crash.power import cut, record
-
-IMAGES = 800
-"""Of each workload."""
+from tests.telling import Tell
 
 
 def told(tally: Tally) -> str:
@@ -23,15 +20,16 @@ def told(tally: Tally) -> str:
 
 
 @pytest.mark.parametrize(
-    "seed", ["1", pytest.param("2", marks=pytest.mark.slow), pytest.param("3", marks=pytest.mark.slow)]
+    ("seed", "images"),
+    [("1", 300), pytest.param("2", 900, marks=pytest.mark.slow), pytest.param("3", 900, marks=pytest.mark.slow)],
 )
-def test_power_cuts(tell: Tell, seed: str) -> None:
+def test_power_cuts(tell: Tell, seed: str, images: int) -> None:
     """Commits, refusals, what waits, declarations, checkpoints, two connections: cut anywhere."""
-    tally = cut(record(seed, 50), most=IMAGES)
+    tally = cut(record(seed, 50), most=images)
     tell("power cuts", **tally.told)
     assert not tally.faults, told(tally)
-    assert tally.images == IMAGES
-    assert tally.distinct > IMAGES // 2
+    assert tally.images == images
+    assert tally.distinct > images // 2
     assert tally.there > 0
     assert tally.absent > 0
 

@@ -426,6 +426,23 @@ def test_a_damaged_record_harms_no_other(durable: Durable) -> None:
     assert all(isinstance(durable.m.outcome(each.tx.hex()), memtxn.Receipt) for each in records)
 
 
+@pytest.mark.parametrize("ord_", [-(2**63), -9, -1, 9, 2**62])
+def test_a_body_at_a_place_that_no_record_has(durable: Durable, ord_: int) -> None:
+    """Everything reads on, without it; the check says so."""
+    grow(durable)
+    kept = len(list(durable.m.log()))
+    durable.sql("UPDATE body SET ord = ? WHERE seq = 2 AND ord = 0", ord_)
+    assert len(list(durable.m.log())) == kept
+    assert "body" in {problem.invariant for problem in durable.m.verify().problems}
+    for key in KEYS:
+        try:
+            durable.m.get(*key)
+            durable.m.history(*key)
+            durable.m.why(*key)
+        except Unreadable:
+            pass
+
+
 def test_an_altered_source_is_no_evidence(durable: Durable) -> None:
     """A source whose text was changed behind our back must not support anything new."""
     source = durable.say("We meet in Room B", hour(0))

@@ -254,7 +254,7 @@ class _Bodies:
 
 
 def _body(record: Record, row: BodyRow) -> Body | None:
-    known = row.ord < len(record.commitments)
+    known = 0 <= row.ord < len(record.commitments)
     if not known or commitment(row.salt, row.data) != record.commitments[row.ord]:
         return None
     try:
