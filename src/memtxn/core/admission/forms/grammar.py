@@ -36,6 +36,7 @@ class Symbol(msgspec.Struct, frozen=True):
     optional: bool
     dropped: bool
     comma: bool
+    nested: bool
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -57,7 +58,8 @@ def rule(symbols: str, build: Build) -> Rule:
 
 def _symbol(name: str) -> Symbol:
     bare = name.removeprefix(",")
-    return Symbol(bare.strip("_?"), bare.endswith("?"), bare.startswith("_"), bare != name)
+    known = bare.strip("_?")
+    return Symbol(known, bare.endswith("?"), bare.startswith("_"), bare != name, known[0].isupper())
 
 
 def starts_of(grammar: Grammar) -> Starts:
@@ -68,7 +70,7 @@ def starts_of(grammar: Grammar) -> Starts:
 def _first_kinds(one: Rule, grammar: Grammar) -> frozenset[str]:
     kinds: set[str] = set()
     for symbol in one.symbols:
-        if symbol.name[0].isupper():
+        if symbol.nested:
             kinds.update(*(_first_kinds(rule, grammar) for rule in grammar[symbol.name]))
         else:
             kinds.add(symbol.name)
@@ -88,6 +90,7 @@ class Reader:
         self._grammar = grammar
         self._anchor = anchor
         self._kinds: dict[int, dict[str, Parsed]] = {}
+        self._begun: dict[int, frozenset[str]] = {}
         self._parsed: dict[tuple[str, int], Parsed] = {}
         self._chosen: dict[tuple[str, frozenset[str]], tuple[Rule, ...]] = {}
         self._joints: dict[int, str] = {}
@@ -97,10 +100,10 @@ class Reader:
         if len(self._parsed) > MEMO_LIMIT:
             self._parsed.clear()
             self._kinds.clear()
+            self._begun.clear()
             self._joints.clear()
-        kinds = frozenset(self.kinds(at))
         for name in names:
-            if self._rules(name, kinds):
+            if self._rules(name, at):
                 yield name, self.parse(name, at)
 
     def parse(self, name: str, at: int) -> Parsed:
@@ -108,18 +111,23 @@ class Reader:
         found = self._parsed.get((name, at))
         if found is None:
             found = []
-            rules = self._rules(name, frozenset(self.kinds(at)))
+            rules = self._rules(name, at)
             anchor = self._anchor(at) if rules else None
             for one in rules:
-                for senses, end in self._match(one.symbols, at, at):
+                for senses, end in self._match(one.symbols, 0, at, at):
                     sense = one.build(anchor, *senses)
                     if sense is not None and (sense, end) not in found:
                         found.append((sense, end))
             self._parsed[name, at] = found
         return found
 
-    def _rules(self, name: str, kinds: frozenset[str]) -> tuple[Rule, ...]:
-        """The rules that can begin with a word of one of these kinds."""
+    def _rules(self, name: str, at: int) -> tuple[Rule, ...]:
+        """The rules that can begin with a word that begins at this token."""
+        kinds = self._begun.get(at)
+        if kinds is None:
+            kinds = self._begun[at] = frozenset(self.kinds(at))
+        if not kinds:
+            return ()
         rules = self._chosen.get((name, kinds))
         if rules is None:
             rules = tuple(one for one, first in self._grammar[name] if not first.isdisjoint(kinds))
@@ -144,18 +152,19 @@ class Reader:
                 yield word.kind, word.sense, end
 
     def _match(
-        self, symbols: tuple[Symbol, ...], at: int, start: int
-    ) -> Iterator[tuple[tuple[Sense | None, ...], int]]:
-        if not symbols:
-            yield (), at
-            return
-        symbol, rest = symbols[0], symbols[1:]
+        self, symbols: tuple[Symbol, ...], number: int, at: int, start: int
+    ) -> list[tuple[tuple[Sense | None, ...], int]]:
+        """All ways to read the symbols from this number on: the senses of those that are kept, and the end."""
+        if number == len(symbols):
+            return [((), at)]
+        symbol, found = symbols[number], []
         for sense, end in self._symbol(symbol, at, start):
-            for senses, last in self._match(rest, end, end if end == at else start):
-                yield (senses if symbol.dropped else (sense, *senses)), last
+            for senses, last in self._match(symbols, number + 1, end, end if end == at else start):
+                found.append((senses if symbol.dropped else (sense, *senses), last))
         if symbol.optional:
-            for senses, last in self._match(rest, at, start):
-                yield (senses if symbol.dropped else (None, *senses)), last
+            for senses, last in self._match(symbols, number + 1, at, start):
+                found.append((senses if symbol.dropped else (None, *senses), last))
+        return found
 
     def _symbol(self, symbol: Symbol, at: int, start: int) -> Parsed:
         name = symbol.name
@@ -164,7 +173,7 @@ class Reader:
                 return [(Sense(1), at)]
             if joint != "comma" or not symbol.comma:
                 return []
-        return self.parse(name, at) if name[0].isupper() else self.kinds(at).get(name, [])
+        return self.parse(name, at) if symbol.nested else self.kinds(at).get(name, [])
 
     def _joint(self, at: int) -> str:
         """How a token hangs together with the one before."""
