@@ -12,7 +12,7 @@ from random import Random
 import memtxn
 from memtxn import Store
 from memtxn.testkit.fakes import START, FakeClock
-from memtxn.testkit.powerloss.campaign import Cut, Tally, run, some
+from memtxn.testkit.powerloss.campaign import Cut, Tally, images, run, some
 from memtxn.testkit.powerloss.disk import Disk
 from memtxn.testkit.powerloss.judge import Judge
 from memtxn.testkit.powerloss.recorder import Kind, Recorder
@@ -54,6 +54,18 @@ def cut(
     cuts = chosen(recording) if chosen is not None else some(recording, seeds, most)
     with fast_folder() as folder:
         return run(recording, cuts, Judge(folder, opened), enough=enough)
+
+
+def cut_twice(recording: Recording, firsts: int, most: int) -> Tally:
+    """Cut the power, and again while what is left is opened, used and closed: ``most`` times for each first."""
+    total = Tally()
+    chosen = some(recording, 1, firsts)
+    for first, image, _, _ in images(recording, chosen):
+        with fast_folder() as folder:
+            again = recorded(f"after {first}", folder, 2, Recorder(VFS), left=image)
+        adopted = 3 * len(image)
+        total.add(cut(again, lambda log: [one for one in some(log, 3, most) if one.index >= adopted]))  # noqa: B023
+    return total
 
 
 def closed_file(seed: str, steps: int) -> bytes:

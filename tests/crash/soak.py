@@ -16,18 +16,23 @@ from random import Random
 from memtxn.testkit.bitflips import Flip, Flipping, told
 from memtxn.testkit.powerloss.campaign import Cut, Tally, images
 from memtxn.testkit.powerloss.disk import Image
-from tests.crash.power import closed_file, cut, fast_folder, opened, record
+from tests.crash.power import closed_file, cut, cut_twice, fast_folder, opened, record
 
 ALL, TRIALS = 200_000, 6_000
 EACH = 5_000
 """Images of one workload."""
+TWICE = 10
+"""Of those, after how many the power is cut once more."""
 STEPS = (20, 70)
 FLIPS_EACH = 500
 
 
 def power(number: int) -> Tally:
     """One workload, cut short so often."""
-    return cut(record(f"soak {number}", steps_of(number)), seeds=4, most=EACH)
+    recording = record(f"soak {number}", steps_of(number))
+    tally = cut(recording, seeds=4, most=EACH)
+    tally.add(cut_twice(recording, TWICE, EACH // 100))
+    return tally
 
 
 def steps_of(number: int) -> int:

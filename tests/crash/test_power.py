@@ -11,7 +11,7 @@ from memtxn.testkit.powerloss.campaign import Cut, Tally, cuts, fingerprint, ima
 from memtxn.testkit.powerloss.disk import Disk, sectors
 from memtxn.testkit.powerloss.recorder import Create, Delete, Kind, Sync, Truncate, Write
 from memtxn.testkit.powerloss.workload import Meddle
-from tests.crash.power import cut, record
+from tests.crash.power import cut, cut_twice, record
 from tests.telling import Tell
 
 
@@ -42,6 +42,16 @@ def test_power_cuts_while_the_file_is_made(tell: Tell) -> None:
     tell("power cuts", **tally.told)
     assert not tally.faults, told(tally)
     assert tally.images > 1_000
+
+
+@pytest.mark.slow
+def test_power_cuts_after_a_power_cut(tell: Tell) -> None:
+    """While the log that one left is read, used further, and copied: nothing of what was there is lost."""
+    tally = cut_twice(record("twice", 30), 8, 60)
+    tell("power cuts", **tally.told)
+    assert not tally.faults, told(tally)
+    assert tally.images > 200
+    assert tally.there > 0
 
 
 # -- mutants: a simulator that does not catch them is worth nothing ------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from threading import RLock
 from typing import Literal, TypeAlias
@@ -80,6 +80,13 @@ class Recorder(apsw.VFS):
         self._inodes: dict[str, int] = {}
         self._made = 0
         super().__init__(name, "")
+
+    def adopt(self, folder: Path, files: Mapping[str, bytes]) -> None:
+        """Let files stand in a folder, durable, as a power cut left them."""
+        for name, data in files.items():
+            (folder / name).write_bytes(data)
+            self._create(name)
+            self.ops += [Write(self._made, 0, data), Sync(self._made, True)]
 
     def xRandomness(self, numbytes: int) -> bytes:  # noqa: N802
         """SQLite asks for a seed of its random numbers, if this is the default layer at that moment."""

@@ -24,8 +24,9 @@ from memtxn.engine.transaction import Transaction
 from memtxn.errors import Rejected, StorageError
 from memtxn.model.policy import Policy
 from memtxn.model.provision import Provision
-from memtxn.testkit.fakes import CountingIds, FakeClock
+from memtxn.testkit.fakes import START, CountingIds, FakeClock
 from memtxn.testkit.oracle import store_on
+from memtxn.testkit.powerloss.disk import Image
 from memtxn.testkit.powerloss.recorder import Acknowledge, Begin, Op, Recorder
 from memtxn.testkit.powerloss.view import View, view_of
 
@@ -36,6 +37,7 @@ CAREFUL = Policy(provisions=(Provision(decisions={"not_ordered_subsequence": "qu
 """Under which what its evidence does not say is put aside."""
 PATIENCE = 60.0
 _LOOK = 0.001
+_LATER, _MEANWHILE = 10**9, timedelta(minutes=10)
 
 
 class Recording(msgspec.Struct, frozen=True):
@@ -55,11 +57,15 @@ Meddle = Callable[[SQLiteStorage], None]
 
 
 class Workload:
-    """Carries out steps and marks them in the log of the recorder."""
+    """Carries out steps and marks them in the log of the recorder. ``goes_on``: a store stands there already."""
 
-    def __init__(self, seed: str, folder: Path, recorder: Recorder, meddle: Meddle | None = None) -> None:
+    def __init__(
+        self, seed: str, folder: Path, recorder: Recorder, meddle: Meddle | None, *, goes_on: bool
+    ) -> None:
         self._seed, self._path, self._recorder, self._meddle = seed, folder / FILE, recorder, meddle
-        self._chance, self._ids, self._clock = Random(f"work {seed}"), CountingIds(), FakeClock()
+        self._chance, self._ids = Random(f"work {seed}"), CountingIds(_LATER if goes_on else 1)
+        self._clock = FakeClock(START + goes_on * _MEANWHILE)
+        self._goes_on = goes_on
         self._stores: list[Store | None] = [None, None]
         self._views: list[View] = []
         self._steps: list[str] = []
@@ -70,6 +76,9 @@ class Workload:
 
         A storage that was broken on purpose may say so: then that was the last step.
         """
+        if self._goes_on:  # then all that opening it will show stands from the beginning
+            self._recorder.mark(Begin(0))
+            self._recorder.mark(Acknowledge(0))
         self._step("open", lambda: self._store(0))
         with suppress(StorageError) if self._meddle else nullcontext():
             for _ in range(steps):
@@ -207,8 +216,20 @@ def _rejected(tx: Transaction) -> None:
     raise AssertionError("it was admitted")
 
 
-def recorded(seed: str, folder: Path, steps: int, recorder: Recorder, meddle: Meddle | None = None) -> Recording:
-    """Carry out a workload in an empty folder; also the random numbers of SQLite are those of the seed."""
+def recorded(
+    seed: str,
+    folder: Path,
+    steps: int,
+    recorder: Recorder,
+    meddle: Meddle | None = None,
+    *,
+    left: Image | None = None,
+) -> Recording:
+    """Carry out a workload in an empty folder, or on what a power cut has left of an earlier one.
+
+    Also the random numbers of SQLite are those of the seed.
+    """
+    recorder.adopt(folder, left or {})
     chance, usual = Random(f"sqlite {seed}"), apsw.vfs_names()[0]
     recorder.randomness = chance.randbytes
     apsw.set_default_vfs(recorder.name)
@@ -218,6 +239,6 @@ def recorded(seed: str, folder: Path, steps: int, recorder: Recorder, meddle: Me
     finally:
         apsw.set_default_vfs(usual)
     try:
-        return Workload(seed, folder, recorder, meddle).run(steps)
+        return Workload(seed, folder, recorder, meddle, goes_on=left is not None).run(steps)
     finally:
         apsw.randomness(0)
