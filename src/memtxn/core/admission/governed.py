@@ -28,6 +28,8 @@ _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 _NOT = frozenset(("not", "no", "pas", "nicht", "kein", "keine", "keinen"))
 _ANSWERED = frozenset(("actually", "please", "make", "change", "next", "thanks"))
 """Words that go on behind a *no* that answers."""
+_NOUN_DE = frozenset(("der", "die", "in", "zur", "aus", "größter", "höchster", "großer", "ohne", "jede", "jeder"))
+"""German words behind which *Not* is a noun."""
 _TO_DO = word_set("""
     todo todos task tasks open pending remaining missing step option options choice choices 待办 任务 选项
 """)
@@ -171,6 +173,8 @@ class _Place(msgspec.Struct, frozen=True):
             after[:1].isdecimal() or (not at and (after in sentence.grammar.subjects or after in _ANSWERED))
         ):
             return False  # no. 12; "no, this is …" without its comma
+        if word == "not" and mark.first in sentence.capitals and before in _NOUN_DE:
+            return False  # in der Not
         if sentence.asks and word in ("没", "不", "否") and mark.last == sentence.last:
             return False  # …没？
         if mark.first >= self.showing.last and self._is_beside(mark):

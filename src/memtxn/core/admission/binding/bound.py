@@ -10,15 +10,11 @@ from memtxn.core.admission.binding.excepted import excepted
 from memtxn.core.admission.binding.labels import field, is_field, labelled
 from memtxn.core.admission.binding.persons import bound_to_person, bound_to_speaker
 from memtxn.core.admission.binding.roles import role_reversed
-from memtxn.core.admission.binding.scene import FINE, Bound, Scene
+from memtxn.core.admission.binding.scene import FINE, UNNAMED, Bound, Scene
 from memtxn.core.admission.binding.subject import antecedent_of
 from memtxn.core.admission.binding.things import bound_to_thing
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.showing import Spoken
-from memtxn.core.admission.word_set import word_set
-
-UNNAMED = word_set("default self me user unknown current")
-"""Ids by which a program says that it knows no name."""
 
 
 def bound_of(case: Case, showing: Spoken) -> Bound:

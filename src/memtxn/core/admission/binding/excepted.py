@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtxn.core.admission.binding.scene import Bound, Scene
+from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.word_set import word_set
 
 _BEFORE = word_set("""
@@ -27,6 +28,9 @@ def excepted(scene: Scene) -> Bound | None:
         if behind.startswith(_BEHIND) and (marks or behind.startswith("不同")):
             return Bound("wrong_subject", "it is left out of those of whom the clause speaks", first, last)
         for mark in marks:
+            at = mark.first - start
+            if at and is_word(texts[at - 1] + texts[at]):
+                continue  # 排除了
             led = mark.last <= first <= mark.last + 1 and texts[mark.last - 1 - start] in _BEFORE
             if led and sentence.clause(mark.first) == sentence.clause(first) and first < scene.showing.first:
                 return Bound("wrong_subject", "it is left out of those of whom the clause speaks", first, last)

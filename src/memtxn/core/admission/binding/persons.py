@@ -62,9 +62,34 @@ def bound_to_person(scene: Scene) -> Bound:
             )
         if others:
             return of_another(scene, others[-1])
+    return _unnamed(scene, bearer)
+
+
+def _unnamed(scene: Scene, bearer: Bearer | None) -> Bound:
+    """Nothing up to the clause names the entity."""
+    later = _named_later(scene) if bearer is not None and bearer.kind == "third" else None
+    if later is not None:
+        return Bound("subject_unbound", "it is named in a later clause only", *later)
     if scene.case.terms.named:
         return Bound("subject_unbound", f"nobody by the name of {scene.case.draft.key.entity_id!r} is named")
     return FINE
+
+
+def _named_later(scene: Scene) -> tuple[int, int] | None:
+    """Where a later clause begins with the entity, when that of the value is about a pronoun at its head.
+
+    "He takes the tram, Bob walks"; not "when he was six, Bob …", nor "she is a nurse, my sister".
+    """
+    sentence, clauses = scene.sentence, scene.sentence.clauses
+    own = scene.showing.sentence.words(scene.clause)
+    if own[0] not in sentence.grammar.third_person or own[0] in sentence.grammar.possessives:
+        return None
+    for first, last in scene.own:
+        clause = sentence.clause(first)
+        tokens = clauses.tokens(clause)
+        if clause > scene.clause and tokens[0] == first and last <= tokens[-1]:
+            return first, last
+    return None
 
 
 def _is_joined(scene: Scene, mention: tuple[int, int], bearer: Bearer) -> bool:

@@ -32,6 +32,9 @@ class Bound(msgspec.Struct, frozen=True):
 
 FINE = Bound()
 
+UNNAMED = word_set("default self me user unknown current")
+"""Ids by which a program says that it knows no name."""
+
 
 _NO_PERSONS = word_set("团队 公司 对手 猫 狗 小狗 小猫 宠物 人")
 """Nouns among those of persons that also name things, groups and animals."""

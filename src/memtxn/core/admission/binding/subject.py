@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from memtxn.core.admission.binding.bearer import Bearer
 from memtxn.core.admission.binding.kin import named_by
-from memtxn.core.admission.binding.scene import FINE, Bound, Scene
+from memtxn.core.admission.binding.scene import FINE, UNNAMED, Bound, Scene
 from memtxn.core.admission.reading.sentence import Sentence
 
 _NEAR = 2
@@ -51,7 +51,12 @@ def antecedent_of(scene: Scene) -> Bound | None:
     if any(first <= before[0] < last for first, last in scene.mentions(sentence)):
         return FINE
     if sentence.texts[before[0] - sentence.first] in sentence.grammar.first_person:
-        return FINE if scene.is_speaker else None
+        mine = scene.is_speaker or scene.case.draft.key.entity_id.casefold() in UNNAMED
+        return FINE if mine else _other(scene, before)
+    return _other(scene, before)
+
+
+def _other(scene: Scene, before: tuple[int, int]) -> Bound:
     text = scene.showing.text(*before)
     return Bound(
         "wrong_subject", f"the clause speaks of {text!r}, not of {scene.case.draft.key.entity_id!r}", *before

@@ -36,7 +36,7 @@ _NOT_NAMES = word_set("""
     小路 小店 小镇 小众 小腿 小便 小数 小写 小额 小提 小鹿 小屋 小院 小菜 小包 小灯 老板 老师 老家 老人
     老公 老婆 老款 老街 老码 老外 老年 老乡 老旧 老鼠 老虎 老式 老城 老房 老是 老跟 老早 老客 老员 老版
     阿姨 阿里 阿莫 阿司 阿拉 阿根 阿富 阿尔 阿胶 大家 大概 大约 大学 大厦 大楼 大门 大堂 大厅 大巴 大米
-    大衣 大件 大型
+    大衣 大件 大型 小车 小花
 """)
 """Common words that begin like a name."""
 
@@ -88,9 +88,23 @@ def _prefixed(sentence: Sentence, token: int, run: list[str]) -> Bearer | None:
     if len(run) < 2 or run[0] not in sentence.grammar.name_prefixes or not is_unspaced(run[1]):
         return None
     follows = len(run) == 2 or run[2] in _NAME_FOLLOWERS or token == sentence.first
+    follows = follows or _is_described(sentence, token, run)
     if "".join(run[:2]) in _NOT_NAMES or not follows:
         return None
     return Bearer("name", token, token + 2, _owns(sentence.texts, token + 2 - sentence.first))
+
+
+def _is_described(sentence: Sentence, token: int, run: list[str]) -> bool:
+    """Whether a surname stands behind a relative clause and before a verb (陪我爬山的老邱坐…)."""
+    texts, at = sentence.texts, token - sentence.first
+    if not at or texts[at - 1] != "的" or run[1] not in sentence.grammar.surnames:
+        return False
+    after = "".join(texts[at + 2 : at + 4])
+    return run[2] in _DOES and not is_word(run[1] + run[2]) and not is_word(after)
+
+
+_DOES = frozenset("坐开骑走飞跑干搬养种卖买打弹拉唱画写练戴穿用修读听看考")
+"""Verbs behind a name that a relative clause describes."""
 
 
 def _acting(sentence: Sentence, token: int, run: list[str]) -> Bearer | None:

@@ -26,7 +26,6 @@ class Clauses(msgspec.Struct, frozen=True):
     """
 
     first: int
-    last: int
     of: list[int]
     starts: list[int]
     joints: list[Joint]
@@ -68,4 +67,4 @@ def clauses_of(
         members = [range(start, end) for start, end in ends]
         words = [texts[start - first : end - first] for start, end in ends]
     heads = heads_of(cutter, words)
-    return Clauses(first, last, cutter.of, cutter.starts, cutter.joints, heads, cutter.gaps, members, words)
+    return Clauses(first, cutter.of, cutter.starts, cutter.joints, heads, cutter.gaps, members, words)

@@ -31,6 +31,9 @@ _BEGUN = word_set("""
 _LOOSE = frozenset(("yet", "still", "though", "however", "although"))
 """Words that set two clauses against each other only after a pause."""
 
+_BY_THEN = word_set("by since until till from before after")
+"""Words behind which *then* is a time."""
+
 _ONLY_BEFORE_SUBJECT = word_set("since until till before after so as that than like")
 """Prepositions that begin a clause only when a subject follows."""
 
@@ -165,6 +168,8 @@ class Cutter:
                 self.open(token, joint)
             return
         if at + 1 >= len(self.texts) or (at == 0 and joint != "opener"):
+            return
+        if self.texts[at] == "then" and at and self.texts[at - 1] in _BY_THEN:
             return
         if self.starts[-1] == token:
             self.open(token, joint)

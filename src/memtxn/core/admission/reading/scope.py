@@ -172,9 +172,22 @@ def _around(sentence: Sentence, mark: Mark, own: int, begin: int, end: int) -> b
 def _consequence(clauses: Clauses, own: int) -> int:
     """The last clause that still follows from a condition: the next one that is no list item, with its list."""
     last = own + 1
-    while last + 1 < len(clauses.starts) and clauses.heads[last + 1] != last + 1:
+    while last + 1 < len(clauses.starts) and (
+        clauses.heads[last + 1] != last + 1 or _says_another(clauses, own + 1, last + 1)
+    ):
         last += 1
     return last
+
+
+def _says_another(clauses: Clauses, first: int, clause: int) -> bool:
+    """Whether a clause goes on with a series of the same subject: "… we ski, we skate and we sing"."""
+    if clauses.joints[clause] not in ("comma", "and"):
+        return False
+    if any(";" in clauses.gaps[clauses.starts[one] - clauses.first] for one in range(first + 1, clause + 1)):
+        return False
+    before, words = clauses.words[first], clauses.words[clause]
+    at = int(clauses.joints[clause] == "and")
+    return len(words) > at + 1 and bool(before) and words[at] == before[0]
 
 
 def _leads(sentence: Sentence, own: int) -> bool:
@@ -208,6 +221,8 @@ def _is_label(sentence: Sentence, mark: Mark, clause: int) -> bool:
     if clause or len(clauses.starts) < 2 or clauses.joints[1] not in ("colon", "dash"):
         return False
     words = sentence.words(0)
+    if mark.cue.family == "hedge" and mark.last == clauses.tokens(0)[-1] + 1 and len(words) <= _DOUBTED:
+        return True  # "I would say perhaps: …"
     return len(words) - (mark.last - mark.first) <= (_PARTICLE if is_unspaced(words[0]) else 1)
 
 
@@ -235,6 +250,8 @@ _TAKES_BACK = word_set("minus except excluding barring bar excepting")
 """First words of a phrase that takes something back."""
 _FRONTED = frozenset(("restriction", "hedge", "report", "ended", "exception"))
 """Families whose cues may stand at the head of a sentence, in a phrase of their own."""
+_DOUBTED = 5
+"""Words before a colon that end in a doubt about what follows."""
 _PARTICLE = 2
 """Letters of a clause whose particle is about the one before (…，对吗)."""
 _FRONT, _FRONT_RUN = 4, 3

@@ -20,6 +20,7 @@ from memtxn.core.admission.reading.frames import framed
 from memtxn.core.admission.reading.glued import glued
 from memtxn.core.admission.reading.grammar import Grammar, grammar
 from memtxn.core.admission.reading.labels import labelled
+from memtxn.core.admission.reading.quotatives import VERBS, quotatives
 from memtxn.core.admission.reading.sentences import sentence_starts
 from memtxn.core.admission.scripts import is_unspaced
 
@@ -143,6 +144,8 @@ class Reading:
         ]
         marks += framed(texts, vocabulary, clauses)
         marks += labelled(texts, clauses)
+        if not VERBS.isdisjoint(vocabulary):
+            marks += quotatives(analysis, first, texts, clauses, known)
         if analysis.normal.hidden:
             marks += glued(analysis, first, last)
         if self._crossed:
