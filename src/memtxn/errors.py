@@ -376,6 +376,12 @@ class OutcomeUnknown(StorageError):
         self.tx_id = tx_id
 
 
+class JournalDamaged(StorageError):
+    """the journal itself is damaged, and nothing is rebuilt from it"""
+
+    advice = "Nothing was changed: copy the file, see memory.verify() for each damage, and open a backup"
+
+
 class Unreadable(StorageError):
     """a stored object does not match its commitment and is not shown"""
 

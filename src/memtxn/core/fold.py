@@ -32,8 +32,10 @@ from memtxn.model.record import (
     Op,
     OpenOp,
     Outcome,
+    Part,
     PendOp,
     Record,
+    RecoverOp,
     RefileOp,
     RefusalBody,
     SettleOp,
@@ -100,6 +102,25 @@ _FIELDS: dict[str, type] = {
     "pending": PendingRow,
     "settled": SettledRow,
 }
+
+
+PARTS: dict[type, Part] = {
+    KeyRow: Part.KEY,
+    BeliefRow: Part.BELIEF,
+    StepRow: Part.STEP,
+    CloseRow: Part.END,
+    StateRow: Part.STATE,
+    EdgeRow: Part.EDGE,
+    SourceRow: Part.SOURCE,
+    RefusalRow: Part.REFUSAL,
+    DeclarationRow: Part.DECLARATION,
+    ConstraintRow: Part.CONSTRAINT,
+    ClaimRow: Part.CLAIM,
+    RefileRow: Part.REFILE,
+    PendingRow: Part.PENDING,
+    SettledRow: Part.SETTLED,
+}
+"""The kinds of fold rows as a recovery counts them."""
 
 
 # -- one effect ----------------------------------------------------------------------------------------
@@ -199,6 +220,10 @@ def _refiled(op: RefileOp, _: Record, bodies: Bodies, __: bytes) -> RefileRow | 
     return RefileRow(op.kid, op.bid, op.slot, body.hash) if isinstance(body, HashBody) else None
 
 
+def _nothing(*_: object) -> None:
+    """It says what was done, and writes no row."""
+
+
 _MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
     SourceOp: _source,
     KeyOp: _key,
@@ -214,6 +239,7 @@ _MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
     RefileOp: _refiled,
     PendOp: _pending,
     SettleOp: _settled,
+    RecoverOp: _nothing,
 }
 
 

@@ -15,7 +15,6 @@ from memtxn.engine.commit import commit
 from memtxn.engine.conflicts import Session
 from memtxn.engine.deciding import Deciding
 from memtxn.engine.declared import Declarations
-from memtxn.engine.declaring import Declaring
 from memtxn.engine.export import Exported, Exporting, OnUnreadable, export
 from memtxn.engine.lines import Lines
 from memtxn.engine.load import Loading, Unsourced, load
@@ -25,6 +24,7 @@ from memtxn.engine.problems import OnProblem
 from memtxn.engine.quarantine import pending
 from memtxn.engine.reads import Snapshot, about
 from memtxn.engine.receipts import applies, receipt_of_record, record_of
+from memtxn.engine.recovering import Recovering
 from memtxn.engine.retry import run
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import Scope, Scopes
@@ -66,7 +66,7 @@ RISK_LIMIT = 64
 """Bytes that the name of a risk tier may have."""
 
 
-class Memory(Declaring):
+class Memory(Recovering):
     """Obtained from `Store.memory`. Safe to use from every thread."""
 
     def __init__(self, runtime: Runtime, ledger: Ledger, scopes: Scopes) -> None:
@@ -413,6 +413,10 @@ class Memory(Declaring):
         return memory_stats(self._runtime, self._ledger)
 
     # -- inside ----------------------------------------------------------------------------------------
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._known, self._declarations = KnownSources(self._runtime, self._ledger), Declarations()
 
     def _deciding(self, reason: str) -> Deciding:
         return Deciding(self._runtime, self._ledger, self._known, self._scopes, self._opening(), reason)

@@ -127,6 +127,10 @@ class Ledger:
                 self.passed(reader.head(self._row.mem).at)
         return self._row
 
+    def forget(self) -> None:
+        """Look for the row again."""
+        self._row = None
+
     @property
     def checks(self) -> Checks:
         """The functions of its checks that were given to this store."""

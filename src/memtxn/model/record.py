@@ -37,6 +37,7 @@ class Kind(IntEnum):
     COMMIT = 1
     DECISION = 2
     DECLARE = 3
+    RECOVER = 6
 
 
 class Outcome(IntEnum):
@@ -48,6 +49,27 @@ class Outcome(IntEnum):
     QUEUED = 4
     REJECT = 5
     QUARANTINE = 6
+
+
+class Part(IntEnum):
+    """What a recovery repairs: a kind of fold row, or what belongs to no row. The numbers stand in journals."""
+
+    KEY = 1
+    BELIEF = 2
+    STEP = 3
+    END = 4
+    STATE = 5
+    EDGE = 6
+    SOURCE = 7
+    REFUSAL = 8
+    DECLARATION = 9
+    CONSTRAINT = 10
+    CLAIM = 11
+    REFILE = 12
+    PENDING = 13
+    SETTLED = 14
+    HEAD = 15
+    INDEX = 16
 
 
 class SourceOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=1):
@@ -196,6 +218,17 @@ class SettleOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
     state: State
 
 
+class RecoverOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=16):
+    """So many rows of a kind were written anew, and so many that no record had written were removed.
+
+    They were what they must be again before this record was written: it changes nothing.
+    """
+
+    part: Part
+    restored: int
+    removed: int
+
+
 Op: TypeAlias = (
     SourceOp
     | KeyOp
@@ -211,6 +244,7 @@ Op: TypeAlias = (
     | RefileOp
     | PendOp
     | SettleOp
+    | RecoverOp
 )
 
 

@@ -12,7 +12,7 @@ of it raise StorageError, every other question is answered with nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeAlias
 
@@ -274,6 +274,29 @@ class Writer(Reader, Protocol):
         None when there is none of that fingerprint.
         """
 
+    # What follows is for a recovery alone: it writes folds and a head without a record.
+
+    def reindex(self) -> list[str]:
+        """Build again what the storage keeps beside its rows, of all memories; return what could not be."""
+
+    def repair(
+        self,
+        mem: int,
+        lacking: Sequence[WrittenRow],
+        foreign: Sequence[WrittenRow],
+        cleared: Collection[type[WrittenRow]] = (),
+    ) -> None:
+        """Remove rows from the folds and add others, as `Reader.written` tells them, in whatever order they come.
+
+        ``foreign`` rows are found by their keys, whatever stands in their other columns. Of kinds that are
+        ``cleared`` all rows go, also those that cannot be read; ``lacking`` then holds all that there must be. A
+        step and its end are cleared together, and so are a proposal that waited and what became of it. A lacking
+        end is that of a step that stands now or is lacking too. Counts for people stay where their row does.
+        """
+
+    def restore_head(self, mem: int, head: Head) -> None:
+        """Put a head in the place of the one that stands, if one does."""
+
 
 class Storage(Protocol):
     """A database that is open. Safe to use from every thread."""
@@ -324,6 +347,12 @@ class Storage(Protocol):
 
         Raises:
             ReadOnly: this one cannot be written. StorageError.
+        """
+
+    def forget(self) -> None:
+        """Drop what is kept of rows read before: what is read next comes from where it is stored.
+
+        Blocks that are open go on as they are.
         """
 
     def close(self) -> None:

@@ -34,6 +34,11 @@ _FREE = (
     "fence",
     "fix_moment",
     "faults_",
+    "forget",
+    "clear_",
+    "restore_tops",
+    "indexes",
+    "reindex",
 )
 """Statements that read a table whole, or none."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -43,6 +43,7 @@ from memtxn.model.time import FOREVER
 from memtxn.ports.storage import (
     LATEST,
     Standing,
+    WrittenRow,
 )
 
 Item = TypeVar("Item")
@@ -92,6 +93,37 @@ class HeldMemory(msgspec.Struct, frozen=True):
             pending=self.pending + fold.pending,
             settled=self.settled + fold.settled,
         )
+
+    def repaired(
+        self,
+        lacking: Iterable[WrittenRow],
+        foreign: Iterable[WrittenRow],
+        cleared: Collection[type[WrittenRow]],
+    ) -> HeldMemory:
+        """The memory with other rows in its folds."""
+        rows: dict[type[WrittenRow], dict[object, WrittenRow]] = {kind: {} for kind in _KEYS}
+        for row in self.written():
+            if type(row) not in cleared:
+                rows[type(row)][_KEYS[type(row)](row)] = row
+        for row in foreign:
+            rows[type(row)].pop(_KEYS[type(row)](row), None)
+        for row in lacking:
+            rows[type(row)][_KEYS[type(row)](row)] = row
+        steps = _ended(rows[StepRow], rows.pop(CloseRow))
+        fields: dict[str, Any] = {name: tuple(rows[kind].values()) for name, kind in _FIELDS.items()}
+        beliefs = {row.bid: row for row in fields.pop("beliefs")}
+        return msgspec.structs.replace(self, **fields | {"steps": steps, "beliefs": beliefs})
+
+    def written(self) -> Iterator[WrittenRow]:
+        """All rows of all folds, each as a record wrote it."""
+        for name in _FIELDS:
+            held = getattr(self, name)
+            for row in held.values() if name == "beliefs" else held:
+                if isinstance(row, StepRow) and row.s1 != FOREVER:
+                    yield msgspec.structs.replace(row, s1=FOREVER)
+                    yield CloseRow(row.kid, row.slot, row.vf, row.s0, row.s1)
+                else:
+                    yield row
 
     def settlement(self, row: PendingRow) -> SettledRow | None:
         """What became of a proposal that waits, or waited."""
@@ -194,6 +226,48 @@ class HeldMemory(msgspec.Struct, frozen=True):
         seen = [] if request.since is None else _since(steps, request.since)
         shown = tuple(StepView(s.vf, s.s0, self.version(s.bid, n) if s.bid else None) for s in seen)
         return KeyView(kid, self.ver(kid, n), slot, shown)
+
+
+_FIELDS: dict[str, type[WrittenRow]] = {
+    "keys": KeyRow,
+    "beliefs": BeliefRow,
+    "steps": StepRow,
+    "states": StateRow,
+    "edges": EdgeRow,
+    "sources": SourceRow,
+    "refusals": RefusalRow,
+    "declarations": DeclarationRow,
+    "constraints": ConstraintRow,
+    "claims": ClaimRow,
+    "refiled": RefileRow,
+    "pending": PendingRow,
+    "settled": SettledRow,
+}
+
+_KEYS: dict[type[WrittenRow], Callable[[Any], object]] = {
+    KeyRow: attrgetter("name"),
+    BeliefRow: attrgetter("bid"),
+    StepRow: attrgetter("kid", "slot", "vf", "s0"),
+    CloseRow: attrgetter("kid", "slot", "vf", "s0"),
+    StateRow: attrgetter("kid", "bid", "seq"),
+    EdgeRow: attrgetter("parent", "child"),
+    SourceRow: attrgetter("id"),
+    RefusalRow: attrgetter("fingerprint"),
+    DeclarationRow: attrgetter("entity_type", "attribute", "seq"),
+    ConstraintRow: attrgetter("name", "seq"),
+    ClaimRow: attrgetter("rule", "hash", "kid", "bid"),
+    RefileRow: attrgetter("kid", "bid"),
+    PendingRow: attrgetter("place", "seq"),
+    SettledRow: attrgetter("place", "since"),
+}
+"""By what a row of a kind is found."""
+
+
+def _ended(steps: Mapping[object, Any], ends: Mapping[object, Any]) -> tuple[StepRow, ...]:
+    """The steps with their ends."""
+    return tuple(
+        msgspec.structs.replace(step, s1=ends[key].s1) if key in ends else step for key, step in steps.items()
+    )
 
 
 def _closed(step: StepRow, closed: Iterable[CloseRow]) -> StepRow:

@@ -8,7 +8,7 @@ all rows; nothing is indexed beyond what a dict gives. Other adapters are compar
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import attrgetter
@@ -314,6 +314,21 @@ class _Writer(_Reader):
         self._put(msgspec.structs.replace(memory, repeats=(*memory.repeats, fingerprint)))
         return min(places)
 
+    def reindex(self) -> list[str]:
+        return []
+
+    def repair(
+        self,
+        mem: int,
+        lacking: Sequence[WrittenRow],
+        foreign: Sequence[WrittenRow],
+        cleared: Collection[type[WrittenRow]] = (),
+    ) -> None:
+        self._put(self._of(mem).repaired(lacking, foreign, cleared))
+
+    def restore_head(self, mem: int, head: Head) -> None:
+        self._put(msgspec.structs.replace(self._of(mem), head=head))
+
 
 class MemoryStorage:
     """A storage that lives as long as its object. ``key`` and ``ids`` as for every storage.
@@ -381,6 +396,9 @@ class MemoryStorage:
         twin = copy.copy(self)
         twin._one_writer = Lock()
         yield twin
+
+    def forget(self) -> None:
+        self._standing()
 
     def close(self) -> None:
         self._closed = True

@@ -30,10 +30,15 @@ class Faults:
         self._thread.shutdown()
 
     def tell(self, check: Check) -> None:
-        """Wait for the answer: each fault is a problem."""
+        """Each fault is a problem."""
+        for fault in self.told(check):
+            check.found("storage", "", fault)
+
+    def told(self, check: Check) -> list[str]:
+        """Wait for the answer. That there is none is a problem too."""
         with check.reading("faults"):
-            for fault in self._ask() if self._asked is None else self._asked.result():
-                check.found("storage", "", fault)
+            return self._ask() if self._asked is None else self._asked.result()
+        return []
 
     def _ask(self) -> list[str]:
         with self._storage.read() as reader:

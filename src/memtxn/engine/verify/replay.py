@@ -11,7 +11,7 @@ from memtxn.core.proof import commitment, genesis, link
 from memtxn.engine.verify.check import Found, Reading
 from memtxn.engine.verify.texts import Texts
 from memtxn.errors import NewerFormat
-from memtxn.model.record import Body, Kind, Record, decode_body, decode_record
+from memtxn.model.record import Body, KeyOp, Kind, Record, decode_body, decode_record
 from memtxn.model.rows import BodyRow, FoldRows, JournalRow, MemoryRow
 from memtxn.ports.storage import LATEST, Reader, Text
 
@@ -67,7 +67,7 @@ class Replay:
         except IndexError:
             self._found("chain", record.seq, "it names a body that it did not commit to")
             return FoldRows()
-        self.keys += len(rows.keys)
+        self.keys += sum(isinstance(op, KeyOp) for op in record.ops)  # also one whose name is damaged
         if record.kind is Kind.DECLARE:
             self.declared = record.seq
         return rows

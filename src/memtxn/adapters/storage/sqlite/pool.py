@@ -46,6 +46,10 @@ class ReadPool:
     def close(self) -> None:
         """Close the idle ones now, and those in use when they come back."""
         self._closed = True
+        self.empty()
+
+    def empty(self) -> None:
+        """Close the idle ones."""
         while self._idle:
             shut(self._idle.pop())
 

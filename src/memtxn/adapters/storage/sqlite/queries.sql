@@ -486,3 +486,145 @@ WHERE mem = ?1 AND seq = ?2 - 1;
 -- name: repeat
 -- ?2 fingerprint.
 UPDATE refusal SET times = times + 1 WHERE mem = ?1 AND fingerprint = ?2 RETURNING place;
+
+-- name: forget
+-- No parameters. The connection gives up the pages that it keeps.
+PRAGMA shrink_memory;
+
+-- What follows repairs folds. A row that must go is found by its key, in which damage may have left anything: so IS, not =.
+
+-- name: clear_keys
+DELETE FROM key WHERE mem = ?1;
+
+-- name: clear_beliefs
+DELETE FROM belief WHERE mem = ?1;
+
+-- name: clear_steps
+DELETE FROM step WHERE mem = ?1;
+
+-- name: clear_states
+DELETE FROM state WHERE mem = ?1;
+
+-- name: clear_edges
+DELETE FROM edge WHERE mem = ?1;
+
+-- name: clear_sources
+DELETE FROM source WHERE mem = ?1;
+
+-- name: clear_refusals
+DELETE FROM refusal WHERE mem = ?1;
+
+-- name: clear_declarations
+DELETE FROM declaration WHERE mem = ?1;
+
+-- name: clear_constraints
+DELETE FROM rule WHERE mem = ?1;
+
+-- name: clear_claims
+DELETE FROM claim WHERE mem = ?1;
+
+-- name: clear_refiled
+DELETE FROM refile WHERE mem = ?1;
+
+-- name: clear_pending
+DELETE FROM pending WHERE mem = ?1;
+
+-- name: remove_key
+-- A KeyRow.
+DELETE FROM key WHERE mem = ?1 AND kid IS ?2 AND name IS ?3;
+
+-- name: remove_belief
+-- ?2 kid, ?3 bid.
+DELETE FROM belief WHERE mem = ?1 AND kid IS ?2 AND bid IS ?3;
+
+-- name: remove_step
+-- ?2 kid, ?3 slot, ?4 vf, ?5 s0.
+DELETE FROM step WHERE mem = ?1 AND kid IS ?2 AND slot IS ?3 AND vf IS ?4 AND s0 IS ?5;
+
+-- name: reopen_step
+-- As above. The step ends no longer.
+UPDATE step SET s1 = NULL WHERE mem = ?1 AND kid IS ?2 AND slot IS ?3 AND vf IS ?4 AND s0 IS ?5;
+
+-- name: remove_state
+-- ?2 kid, ?3 bid, ?4 seq.
+DELETE FROM state WHERE mem = ?1 AND kid IS ?2 AND bid IS ?3 AND seq IS ?4;
+
+-- name: remove_edge
+-- An EdgeRow.
+DELETE FROM edge WHERE mem = ?1 AND parent IS ?2 AND child IS ?3;
+
+-- name: remove_source
+-- ?2 id.
+DELETE FROM source WHERE mem = ?1 AND id IS ?2;
+
+-- name: remove_refusal
+-- ?2 fingerprint.
+DELETE FROM refusal WHERE mem = ?1 AND fingerprint IS ?2;
+
+-- name: remove_declaration
+-- ?2 entity type, ?3 attribute, ?4 seq.
+DELETE FROM declaration WHERE mem = ?1 AND entity_type IS ?2 AND attribute IS ?3 AND seq IS ?4;
+
+-- name: remove_constraint
+-- ?2 name, ?3 seq.
+DELETE FROM rule WHERE mem = ?1 AND name IS ?2 AND seq IS ?3;
+
+-- name: remove_claim
+-- A ClaimRow.
+DELETE FROM claim WHERE mem = ?1 AND rule IS ?2 AND hash IS ?3 AND kid IS ?4 AND bid IS ?5;
+
+-- name: remove_refile
+-- ?2 kid, ?3 bid.
+DELETE FROM refile WHERE mem = ?1 AND kid IS ?2 AND bid IS ?3;
+
+-- name: remove_pending
+-- ?2 place, ?3 seq.
+DELETE FROM pending WHERE mem = ?1 AND place IS ?2 AND seq IS ?3;
+
+-- name: unsettle
+-- As above. The proposal waits again.
+UPDATE pending SET settled = NULL, state = NULL WHERE mem = ?1 AND place IS ?2 AND seq IS ?3;
+
+-- name: restore_step
+-- ?2 kid, ?3 slot, ?4 vf, ?5 s0, ?6 bid, ?7 ver. One that stands there keeps its end; "top" is set by restore_tops.
+INSERT INTO step (mem, kid, slot, vf, s0, bid, ver) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+ON CONFLICT DO UPDATE SET bid = excluded.bid, ver = excluded.ver;
+
+-- name: restore_end
+-- A CloseRow, whatever end stands there.
+UPDATE step SET s1 = ?6 WHERE mem = ?1 AND kid = ?2 AND slot = ?3 AND vf = ?4 AND s0 = ?5;
+
+-- name: restore_refusal
+-- A RefusalRow. One that stands there keeps its count.
+INSERT INTO refusal (mem, fingerprint, name, place, times) VALUES (?1, ?2, ?3, ?4, 1)
+ON CONFLICT DO UPDATE SET name = excluded.name, place = excluded.place;
+
+-- name: restore_pending
+-- A PendingRow. One that stands there keeps what became of it.
+INSERT INTO pending (mem, place, seq, expires) VALUES (?1, ?2, ?3, ?4)
+ON CONFLICT DO UPDATE SET expires = excluded.expires;
+
+-- name: restore_settled
+-- A SettledRow, whatever stands there.
+UPDATE pending SET settled = ?4, state = ?5 WHERE mem = ?1 AND place = ?2 AND seq = ?3;
+
+-- name: restore_tops
+-- See faults_top.
+UPDATE step SET top = wanted.top FROM (
+    SELECT kid, slot, vf, s0, top AS found, nullif(max(vf) OVER (PARTITION BY kid ORDER BY s0), vf) AS top
+    FROM step WHERE mem = ?1
+) AS wanted
+WHERE step.mem = ?1 AND step.kid = wanted.kid AND step.slot = wanted.slot AND step.vf = wanted.vf
+    AND step.s0 = wanted.s0 AND wanted.found IS NOT wanted.top;
+
+-- name: remove_head
+DELETE FROM head WHERE mem = ?1;
+
+-- name: indexes
+-- No parameters. The names of all indexes, those of the folds first.
+SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL
+ORDER BY tbl_name IN ('journal', 'body', 'mem'), name;
+
+-- name: reindex
+-- No parameters: a name takes the place of "%s".
+REINDEX "%s";

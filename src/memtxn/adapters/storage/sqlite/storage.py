@@ -172,6 +172,12 @@ class SQLiteStorage:
         if os.getpid() != self._pid:
             raise StorageError("it was opened before a fork: " + ADVICE)
 
+    def forget(self) -> None:
+        self._require_usable()
+        self._pool.empty()
+        with self._write_side.turn():
+            self._write_side.forget()
+
     def close(self) -> None:
         """Release everything. The last connection of all processes empties the log into the database.
 

@@ -126,6 +126,13 @@ class WriteSide:
             return self._connection
         return self._adopt(configure(connect(self._place), self._place))
 
+    def forget(self) -> None:
+        """Let the connection keep no page of the file. For whoever holds the turn."""
+        try:
+            self._live().execute(SQL["forget"])
+        except apsw.Error as error:
+            raise translate(error, self._place.path) from error
+
     def undo(self) -> None:
         """End the transaction without a trace, if one is open."""
         connection = self._connection

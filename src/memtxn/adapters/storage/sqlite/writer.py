@@ -10,7 +10,7 @@ import msgspec
 
 from memtxn.adapters.storage.sqlite.errors import FOREIGN, translate
 from memtxn.adapters.storage.sqlite.queries import SQL
-from memtxn.adapters.storage.sqlite.reader import SQLiteReader
+from memtxn.adapters.storage.sqlite.repairer import SQLiteRepairer
 from memtxn.adapters.storage.sqlite.rows import number, packed_id
 from memtxn.errors import StorageError
 from memtxn.model.rows import Entry, FoldRows, Head, MemoryRow, SourceRow, StepRow
@@ -19,7 +19,7 @@ _tuple = msgspec.structs.astuple
 Arguments = Sequence[object]
 
 
-class SQLiteWriter(SQLiteReader):
+class SQLiteWriter(SQLiteRepairer):
     """Writes into the transaction that is open on its connection, and reads what it has written.
 
     ``torn`` is set when an append failed after its first statement, and was not undone: such a block cannot

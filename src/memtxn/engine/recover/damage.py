@@ -1,0 +1,195 @@
+"""Damage: what differs between a memory and what its journal implies, found without knowing what was written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+
+import msgspec
+
+from memtxn.core.fold import PARTS, facts
+from memtxn.core.proof import tag
+from memtxn.engine.recover.spare import Spared, spared
+from memtxn.engine.runtime import first_head
+from memtxn.engine.verify.check import Check, Reading
+from memtxn.engine.verify.differences import Differences
+from memtxn.engine.verify.faults import Faults
+from memtxn.engine.verify.replay import Replay
+from memtxn.engine.verify.sums import Sums
+from memtxn.errors import JournalDamaged, StorageError
+from memtxn.model.record import Part, RecoverOp
+from memtxn.model.rows import CloseRow, Head, JournalRow, MemoryRow, PendingRow, SettledRow, StepRow
+from memtxn.ports.storage import LATEST, Columns, Reader, WrittenRow
+
+_AT_ONCE = 1_024
+"""Stored rows that are summed together."""
+
+_TOGETHER: tuple[frozenset[type[WrittenRow]], ...] = (
+    frozenset({StepRow, CloseRow}),
+    frozenset({PendingRow, SettledRow}),
+)
+"""Kinds that stand in the same rows of a storage: what cannot be read of one is lost to the other."""
+
+
+class Damage(msgspec.Struct, frozen=True, kw_only=True):
+    """Rows that the storage lacks and that no record wrote, kinds that cannot be read and are written anew.
+
+    ``before`` is the head as it was found, ``head`` what it must be but for its digest and tag, which depend on
+    the rows; they are right already unless ``head_wrong``. ``faults`` are what the storage itself found.
+    """
+
+    lacking: tuple[WrittenRow, ...]
+    foreign: tuple[WrittenRow, ...]
+    cleared: frozenset[type[WrittenRow]]
+    before: Head | None
+    head: Head
+    head_wrong: bool
+    faults: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to repair."""
+        return bool(self.lacking or self.foreign or self.cleared or self.head_wrong or self.faults)
+
+    def counted(self) -> list[RecoverOp]:
+        """How many rows of each kind, in order of their numbers."""
+        restored = Counter(PARTS[type(row)] for row in self.lacking)
+        removed = Counter(PARTS[type(row)] for row in self.foreign)
+        restored[Part.HEAD] += self.head_wrong
+        restored[Part.INDEX] += len(self.faults)
+        cleared = {PARTS[kind] for kind in self.cleared}
+        parts = sorted({part for part in Part if restored[part] or removed[part]} | cleared)
+        return [RecoverOp(part, restored[part], removed[part]) for part in parts]
+
+
+def standing_head(reader: Reader, mem: int) -> Head | None:
+    """The head as it stands; None when it is gone or cannot be read."""
+    try:
+        return reader.head(mem)
+    except StorageError as error:
+        if error.retryable:
+            raise
+        return None
+
+
+def look(check: Check, row: MemoryRow) -> Damage:
+    """Find what differs, in the moment of the check's reader.
+
+    Raises:
+        JournalDamaged: the journal itself is damaged, so that it cannot say what is right.
+    """
+    with Faults(check.runtime.storage, row.mem) as faults:
+        found = _Look(check, row).run()
+        told = faults.told(check)
+    return msgspec.structs.replace(found, faults=tuple(told))
+
+
+class _Look:
+    """One look at a memory."""
+
+    def __init__(self, check: Check, row: MemoryRow) -> None:
+        self.check, self.row, self.reader = check, row, check.reader
+        self.bad: set[tuple[int, int]] = set()
+        self.cleared: set[type[WrittenRow]] = set()
+
+    def run(self) -> Damage:
+        before = standing_head(self.reader, self.row.mem)
+        self.check.seq = before.seq if before else 0
+        sums, replay = Sums(), self._replay()
+        for _, rows in replay:
+            for kind, columns in facts(rows):
+                sums.add(kind, columns)
+            self.check.followed(replay.records)
+        replay.unclaimed()
+        self._whole(replay.last, before)
+        for kind, stored in self._stored():
+            sums.take(kind, stored)
+        for kinds in _TOGETHER:
+            self.cleared |= kinds if kinds & self.cleared else set()
+        lacking, foreign = ([], []) if sums.even() and not self.cleared else self._differing(sums)
+        right = self._head(replay)
+        return Damage(
+            lacking=tuple(lacking),
+            foreign=tuple(foreign),
+            cleared=frozenset(self.cleared),
+            before=before,
+            head=right,
+            head_wrong=before is None or not self._sealed(before, right),
+            faults=(),
+        )
+
+    # -- the journal -----------------------------------------------------------------------------------
+
+    def _replay(self) -> Replay:
+        return Replay(self.reader, self.row, self.check.runtime.digest_key, self._found)
+
+    def _found(self, invariant: str, where: object, detail: str) -> None:
+        """A text that is damaged costs what needs it; a record that is damaged, all that is built on it."""
+        if invariant != "body":
+            raise JournalDamaged(f"record {where}: {detail}")
+        seq, _, ord_ = str(where).partition(".")
+        with suppress(ValueError):  # damage may have left anything there, or all of a record cannot be read
+            self.bad.add((int(seq), int(ord_)))
+
+    def _whole(self, last: JournalRow | None, head: Head | None) -> None:
+        """Nothing may be missing at the end of the journal: a sealed head names the record that it stands at."""
+        seq, link = (last.seq, last.link) if last else (0, first_head(b"", self.row).link)
+        beyond = [place for place in self.bad if place[0] > seq]
+        if beyond:
+            raise JournalDamaged(f"it ends at record {seq}, and there are texts of record {min(beyond)[0]}")
+        key = self.check.runtime.tag_key
+        if head is None or head.link == link or key is None or tag(key, head.link, head.digest) != head.tag:
+            return
+        if not any(row.link == head.link for row in self.reader.journal(self.row.mem, 1, LATEST)):
+            raise JournalDamaged(f"it ends at record {seq}, and the head was sealed at another, {head.seq}")
+
+    # -- the rows --------------------------------------------------------------------------------------
+
+    def _stored(self) -> Iterator[tuple[type[WrittenRow], list[Columns]]]:
+        """The rows of all folds, many at a time; a kind of which one cannot be read is to be written anew."""
+        for kind, stream in self.reader.written(self.row.mem):
+            with Reading(partial(self._unreadable, kind), "folds", "fold"):
+                while rows := list(islice(stream, _AT_ONCE)):
+                    yield kind, rows
+
+    def _unreadable(self, kind: type[WrittenRow], *_: object) -> None:
+        self.cleared.add(kind)
+
+    def _differing(self, sums: Sums) -> tuple[list[WrittenRow], list[WrittenRow]]:
+        differences, whole = Differences(sums), list[WrittenRow]()
+        for _, rows in self._replay():
+            differences.implied(rows)
+            if self.cleared:
+                every = ((kind, columns) for kind, columns in facts(rows) if kind in self.cleared)
+                whole += [kind(*each) for kind, columns in every for each in columns]
+        for kind, stored in self._stored():
+            differences.stored(kind, stored)
+        lacking = [row for row in differences.lacking() if type(row) not in self.cleared]
+        foreign = [row for row in differences.foreign() if type(row) not in self.cleared]
+        if self.bad:
+            lacking, foreign = self._spared().sift(lacking, foreign)
+        return lacking + whole, foreign
+
+    def _spared(self) -> Spared:
+        return spared(self.reader, self.row.mem, self.bad)
+
+    # -- the head --------------------------------------------------------------------------------------
+
+    def _head(self, replay: Replay) -> Head:
+        start, last = first_head(b"", self.row), replay.last
+        return msgspec.structs.replace(
+            start,
+            seq=last.seq if last else 0,
+            at=last.at if last else 0,
+            link=last.link if last else start.link,
+            keys=replay.keys,
+            declared=replay.declared,
+        )
+
+    def _sealed(self, found: Head, right: Head) -> bool:
+        """Whether a head says what it must, and its tag seals its digest."""
+        blank = msgspec.structs.replace(found, digest=right.digest, tag=right.tag)
+        key = self.check.runtime.tag_key
+        return blank == right and (key is None or tag(key, found.link, found.digest) == found.tag)
