@@ -7,17 +7,18 @@ nothing implies. One seed does the same harm to the same file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
+from operator import itemgetter
 from os import PathLike, fspath
 from random import Random
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import apsw
 
 Fault: TypeAlias = Literal["delete", "swap", "stale", "bogus", "half", "other"]
-"""A row is gone; two have changed places; it is as it was before; there is one that nobody wrote; it was written by
-half; it is another key's (or another memory's)."""
+"""A row is gone; two have changed places; it is as it was before; nobody wrote it; it was written by half; it is
+another key's, or another memory's."""
 
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 
@@ -64,13 +65,13 @@ def damage(  # what to draw from
 ) -> list[Harm]:
     """Harm so many rows of a memory, one after the other, and say what was done; nobody may have the file locked.
 
-    Fewer when there are not so many that can be harmed. Every harm is seen: a row that was put back by a later one
-    does not count.
+    Fewer when there are not so many that can be harmed.
     """
     with closing(apsw.Connection(fspath(path), flags=apsw.SQLITE_OPEN_READWRITE)) as connection:
         connection.set_busy_timeout(5_000)
         with connection:
-            return _Damage(connection, Random(seed), mem).harm(rows, faults, tables)
+            done = _Damage(connection, Random(seed), mem).harm(rows, faults, tables)
+    return done
 
 
 class _Damage:
@@ -79,9 +80,7 @@ class _Damage:
     def __init__(self, connection: apsw.Connection, random: Random, mem: int) -> None:
         self._connection, self._random, self._mem = connection, random, mem
         self._ways: dict[Fault, Callable[[_Table, Row], bool]] = {
-            "delete": lambda table, row: self._run(
-                f"DELETE FROM {table.name} WHERE {table.where}", *table.key(row)
-            ),
+            "delete": self._delete,
             "swap": self._swap,
             "stale": self._stale,
             "bogus": self._bogus,
@@ -126,13 +125,16 @@ class _Damage:
             if row != but:
                 return row
 
-    def _put(self, table: _Table, row: Row, changes: dict[str, object]) -> bool:
+    def _put(self, table: _Table, row: Row, changes: Mapping[str, object]) -> bool:
         """Other columns in a row; whatever stood in its new place goes."""
         names = ", ".join(f'"{name}" = ?' for name in changes)
         statement = f"UPDATE OR REPLACE {table.name} SET {names} WHERE {table.where}"
         return self._run(statement, *changes.values(), *table.key(row))
 
     # -- the ways ------------------------------------------------------------------------------------------
+
+    def _delete(self, table: _Table, row: Row) -> bool:
+        return self._run(f"DELETE FROM {table.name} WHERE {table.where}", *table.key(row))
 
     def _swap(self, table: _Table, row: Row) -> bool:
         """Two rows exchange what is not their key; of those that are all key, a part of it."""
@@ -146,10 +148,10 @@ class _Damage:
         return self._put(table, row, theirs) and self._put(table, other, mine)
 
     def _stale(self, table: _Table, row: Row) -> bool:
-        """As it was before a later record: a step not ended, a proposal not settled, a head of an earlier time."""
+        """As it was before a later record: a step not ended, a proposal not settled, an earlier head."""
         if table.name in ("step", "pending"):
-            ends = {"step": {"s1": None}, "pending": {"settled": None, "state": None}}[table.name]
-            return self._put(table, row, ends)
+            ends = ("s1",) if table.name == "step" else ("settled", "state")
+            return self._put(table, row, dict.fromkeys(ends))
         if table.name != "head":
             return False
         last = table.some(row, ("seq",))["seq"]
@@ -173,7 +175,7 @@ class _Damage:
         return self._put(table, row, empty)
 
     def _other(self, table: _Table, row: Row) -> bool:
-        """It stands where another row's key says, or says what another row of its kind does, or changes memories."""
+        """It stands where another row does, or says what that one does; or it is another memory's."""
         if self._random.random() < 1 / 8 and table.name != "head":
             return self._put(table, row, {"mem": self._mem + 1})
         other = self._row(table, row)
@@ -211,9 +213,9 @@ class _Table:
 
     def __init__(self, connection: apsw.Connection, name: str) -> None:
         self.name = name
-        described = connection.execute(f"SELECT name, pk FROM pragma_table_info('{name}')").fetchall()
+        described: list[Any] = connection.execute(f"SELECT name, pk FROM pragma_table_info('{name}')").fetchall()
         self.names = [str(column) for column, _ in described]
-        self.keys = [str(column) for column, key in sorted(described, key=lambda each: each[1]) if key]
+        self.keys = [str(column) for column, key in sorted(described, key=itemgetter(1)) if key]
         self.values = [name for name in self.names if name not in self.keys and name not in _UNPROVEN]
         self.proven = ", ".join(f'"{name}"' for name in self.names if name not in _UNPROVEN)
         self.where = " AND ".join(f'"{name}" IS ?' for name in self.keys)

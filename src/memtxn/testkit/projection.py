@@ -1,4 +1,4 @@
-"""Projection: every answer that a storage gives about a memory, so that two moments of it can be compared whole."""
+"""Projection: every answer that a storage gives about a memory, so that two moments can be compared whole."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Wander: a random history through the public API, with something in every fold before long.
 
 For tests and tables that need memories which have lived: late facts and scheduled ones, ends, sets of values,
-refusals, doubts that were confirmed, denied or still wait, derived beliefs, declarations and constraints that come
-and go. One seed makes one history, record for record.
+refusals, doubts that were confirmed, denied or still wait, derived beliefs, declarations and constraints that
+come and go. One seed makes one history, record for record.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class _Walk:
 
     def __init__(self, memory: Memory, other: Memory, clock: FakeClock, random: Random) -> None:
         self._memory, self._other, self._clock, self._random = memory, other, clock, random
-        often: list[Callable[[], object]] = [self._tell] * 6 + [self._state] * 2 + [self._doubt] * 3
-        self._acts = [*often, self._retract, self._decide, self._decide, self._declare, self._constrain]
+        often = [self._tell] * 6 + [self._state] * 2 + [self._doubt] * 3 + [self._decide] * 2
+        self._acts: list[Callable[[], None]] = [*often, self._retract, self._declare, self._constrain]
 
     def act(self) -> None:
         """The next one, whatever it is."""
@@ -101,8 +101,10 @@ class _Walk:
         entity, attribute = self._key()
         shown = self._memory.get(entity, attribute)
         with self._memory.transaction() as tx:
-            value = shown[0].value if isinstance(shown, list) and shown else None
-            tx.retract(entity, attribute, **({"value": value} if value is not None else {}))
+            if isinstance(shown, list):
+                tx.retract(entity, attribute, value=shown[0].value if shown else None)
+            else:
+                tx.retract(entity, attribute)
 
     def _declare(self) -> None:
         random = self._random

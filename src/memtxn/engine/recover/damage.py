@@ -21,7 +21,7 @@ from memtxn.engine.verify.replay import Replay
 from memtxn.engine.verify.sums import Sums
 from memtxn.errors import JournalDamaged, StorageError
 from memtxn.model.record import Part, RecoverOp
-from memtxn.model.rows import CloseRow, Head, JournalRow, MemoryRow, PendingRow, SettledRow, StepRow
+from memtxn.model.rows import TENANT_BITS, CloseRow, Head, JournalRow, MemoryRow, PendingRow, SettledRow, StepRow
 from memtxn.ports.storage import LATEST, Columns, Reader, WrittenRow
 
 _AT_ONCE = 1_024
@@ -142,8 +142,14 @@ class _Look:
         key = self.check.runtime.tag_key
         if head is None or head.link == link or key is None or tag(key, head.link, head.digest) != head.tag:
             return
-        if not any(row.link == head.link for row in self.reader.journal(self.row.mem, 1, LATEST)):
+        if not self._stood(head, self.row.mem, (1, LATEST)) and not any(
+            self._stood(head, other.mem, (head.seq, head.seq))  # the head of another memory
+            for other in self.reader.every_memory(self.row.mem >> TENANT_BITS)
+        ):
             raise JournalDamaged(f"it ends at record {seq}, and the head was sealed at another, {head.seq}")
+
+    def _stood(self, head: Head, mem: int, span: tuple[int, int]) -> bool:
+        return any(row.link == head.link for row in self.reader.journal(mem, *span))
 
     # -- the rows --------------------------------------------------------------------------------------
 
