@@ -18,6 +18,7 @@ from memtxn.errors import (
     IdempotencyMismatch,
     InvalidInput,
     InvalidLine,
+    JournalDamaged,
     MemtxnError,
     NaiveDatetime,
     NewerFormat,
@@ -69,6 +70,7 @@ from memtxn.model.proposal import Proposal
 from memtxn.model.provision import Provision
 from memtxn.model.receipt import NotCommitted, Problem, ProposalOutcome, Receipt, Report, Unknown
 from memtxn.model.record import Outcome
+from memtxn.model.recovery import RecoveryReport, Repaired
 from memtxn.model.shown import Blamed, ShownBelief, ShownProposal, ShownRecord, ShownSource
 from memtxn.model.source import Citation, Evidence, Source
 from memtxn.model.stats import MemoryStats, StoreStats
@@ -102,6 +104,7 @@ __all__ = [
     "Immutable",
     "InvalidInput",
     "InvalidLine",
+    "JournalDamaged",
     "Json",
     "Key",
     "LineProblem",
@@ -131,8 +134,10 @@ __all__ = [
     "QuotaExceeded",
     "ReadOnly",
     "Receipt",
+    "RecoveryReport",
     "Reference",
     "Rejected",
+    "Repaired",
     "Report",
     "Retryable",
     "ShownBelief",

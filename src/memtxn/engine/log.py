@@ -38,6 +38,7 @@ from memtxn.model.record import (
     Op,
     Outcome,
     Record,
+    RecoverOp,
     RefusalBody,
     SettleOp,
     SourceBody,
@@ -278,6 +279,9 @@ def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:
             return _declaration(bodies(place(record.seq, op.ord)))
         case ConstrainOp():
             return _constraint(bodies(place(record.seq, op.ord)))
+        case RecoverOp():
+            rows: dict[str, Json] = {"restored": op.restored, "removed": op.removed}
+            return Change(what="RECOVER", id=op.part.name.lower(), value=rows)
     return None
 
 

@@ -105,6 +105,12 @@ class Verify(Input, frozen=True, kw_only=True):
     check: Literal["tail", "digest", "full"] = "full"
 
 
+class Recover(Input, frozen=True, kw_only=True):
+    """Whether to repair, or only to say what would be repaired."""
+
+    dry_run: bool = False
+
+
 class Stats(Input, frozen=True, kw_only=True):
     """All of a memory: there is nothing to choose."""
 

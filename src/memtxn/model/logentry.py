@@ -29,6 +29,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     or the source. ``text`` are the words of a text source; a JSON source has its ``value``. ``reasons`` are the
     codes that refused a proposal; of an admitted one those that were overruled, and ``waived_by`` says by whom.
     ``CONFIRM`` and ``DENY`` tell what became of a quarantined proposal, whose place is then the ``id``.
+    ``RECOVER`` tells how many rows of a kind, which is then the ``id``, were restored and removed.
     ``readable`` is False when the body is missing or does not match its commitment: what it said is then not
     shown.
 
@@ -59,9 +60,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One record, or the lack of some.
 
-    ``kind`` is ``commit``, ``decision`` or ``declare``; ``unreadable`` for a damaged record, of which no more
-    is known than its seq, time and transaction; ``missing`` where the records from ``seq`` to ``through``
-    should stand and do not.
+    ``kind`` is ``commit``, ``decision``, ``declare`` or ``recover``; ``unreadable`` for a damaged record, of
+    which no more is known than its seq, time and transaction; ``missing`` where the records from ``seq`` to
+    ``through`` should stand and do not.
     """
 
     kind: str

@@ -24,6 +24,7 @@ from memtxn.engine.recover.damage import Damage, look, standing_head
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.verify import verify
 from memtxn.engine.verify.check import Check, named
+from memtxn.engine.verify.faults import Faults
 from memtxn.engine.verify.standing import OpenSteps
 from memtxn.errors import OutcomeUnknown, StorageError
 from memtxn.model.receipt import Report
@@ -46,7 +47,7 @@ def recover(
         check = Check(runtime, reader, progress)
         row = named(check, ledger)
         moment = _moment(reader, row)
-        damage = look(check, row) if row else None
+        damage = _seen(check, row) if row else None
     if not damage or row is None:
         return _told(verify(runtime, ledger, "full", progress), (), None, dry_run=dry_run)
     if dry_run:
@@ -59,6 +60,14 @@ def recover(
     runtime.storage.forget()
     ledger.passed(repair.at)
     return _told(verify(runtime, ledger, "full", progress), repair.done, repair.seq, dry_run=False)
+
+
+def _seen(check: Check, row: MemoryRow) -> Damage:
+    """What differs, while the storage looks through its own structures in a thread of its own."""
+    with Faults(check.runtime.storage, row.mem) as faults:
+        found = look(check, row)
+        told = faults.told(check)
+    return msgspec.structs.replace(found, faults=tuple(told))
 
 
 def _look_up(runtime: Runtime, row: MemoryRow, repair: _Repair, unknown: OutcomeUnknown) -> None:
@@ -107,7 +116,8 @@ class _Repair:
             return
         damage = self._damage
         if _moment(writer, self.row) != self._moment:
-            damage = look(Check(self.runtime, writer), self.row)
+            found, faults = look(Check(self.runtime, writer), self.row), writer.faults(mem)
+            damage = msgspec.structs.replace(found, faults=tuple(faults))
         self.done = self._repaired(writer, damage)
         if self.done:
             self._record(writer)

@@ -16,7 +16,6 @@ from memtxn.engine.recover.spare import Spared, spared
 from memtxn.engine.runtime import first_head
 from memtxn.engine.verify.check import Check, Reading
 from memtxn.engine.verify.differences import Differences
-from memtxn.engine.verify.faults import Faults
 from memtxn.engine.verify.replay import Replay
 from memtxn.engine.verify.sums import Sums
 from memtxn.errors import JournalDamaged, StorageError
@@ -38,7 +37,7 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
     """Rows that the storage lacks and that no record wrote, kinds that cannot be read and are written anew.
 
     ``before`` is the head as it was found, ``head`` what it must be but for its digest and tag, which depend on
-    the rows; they are right already unless ``head_wrong``. ``faults`` are what the storage itself found.
+    the rows; they are right already unless ``head_wrong``. ``faults`` are what the storage itself finds.
     """
 
     lacking: tuple[WrittenRow, ...]
@@ -47,7 +46,7 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
     before: Head | None
     head: Head
     head_wrong: bool
-    faults: tuple[str, ...]
+    faults: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether there is anything to repair."""
@@ -75,15 +74,12 @@ def standing_head(reader: Reader, mem: int) -> Head | None:
 
 
 def look(check: Check, row: MemoryRow) -> Damage:
-    """Find what differs, in the moment of the check's reader.
+    """Find what differs, in the moment of the check's reader, but for what the storage finds itself.
 
     Raises:
         JournalDamaged: the journal itself is damaged, so that it cannot say what is right.
     """
-    with Faults(check.runtime.storage, row.mem) as faults:
-        found = _Look(check, row).run()
-        told = faults.told(check)
-    return msgspec.structs.replace(found, faults=tuple(told))
+    return _Look(check, row).run()
 
 
 class _Look:
@@ -117,7 +113,6 @@ class _Look:
             before=before,
             head=right,
             head_wrong=before is None or not self._sealed(before, right),
-            faults=(),
         )
 
     # -- the journal -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
 from memtxn.interfaces.cli.commands.doctor import doctor
 from memtxn.interfaces.cli.commands.export import export
 from memtxn.interfaces.cli.commands.import_ import import_
-from memtxn.interfaces.cli.commands.journal import log, verify
+from memtxn.interfaces.cli.commands.journal import log, recover, verify
 from memtxn.interfaces.cli.commands.observe import observe
 from memtxn.interfaces.cli.commands.propose import propose
 from memtxn.interfaces.cli.commands.quarantine import confirm, deny, pending
@@ -108,6 +108,7 @@ app.command("pending", cls=Plain)(command(pending))
 app.command("confirm", cls=Plain)(command(confirm))
 app.command("deny", cls=Plain)(command(deny))
 app.command("verify", cls=Plain)(command(verify))
+app.command("recover", cls=Plain)(command(recover))
 app.command("stats", cls=Plain)(command(stats))
 app.command("export", cls=Plain)(command(export))
 app.command("import", cls=Plain)(command(import_))

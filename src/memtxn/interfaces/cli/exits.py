@@ -9,6 +9,7 @@ from memtxn.errors import (
     CheckUnknown,
     Conflict,
     ConstraintViolated,
+    JournalDamaged,
     MemtxnError,
     NaiveDatetime,
     NotFound,
@@ -49,7 +50,7 @@ MEANINGS: dict[ExitCode, str] = {
     ExitCode.NOTHING: "there is nothing there: no store, memory, source, belief, refusal or proposal that waits",
     ExitCode.CONFLICT: "somebody else was faster, or the store is busy; try again",
     ExitCode.STORAGE: "the storage could not do its part",
-    ExitCode.PROBLEMS: "verify or doctor found problems, or export left out what it cannot read",
+    ExitCode.PROBLEMS: "verify, recover or doctor found problems, or export left out what it cannot read",
     ExitCode.DEFECT: "a defect of memtxn itself",
     ExitCode.INTERRUPTED: "interrupted (Ctrl-C)",
     ExitCode.BROKEN_PIPE: "the reader of the output went away",
@@ -86,6 +87,7 @@ _ADVICE: dict[type[MemtxnError], str] = {
     NotWaiting: "`memtxn pending` lists what waits; what has expired may be proposed again",
     OwnProposal: "Say who you are, if not its proposer: --principal NAME, or principal in memtxn.toml",
     StillPending: "Deny it (`memtxn deny ID`), or let it be proposed again on better evidence",
+    JournalDamaged: "Nothing was changed: copy the file, see `memtxn verify` for each damage, and open a backup",
     Unreadable: "Run `memtxn verify` to see what is damaged; the rest of the memory still reads",
 }
 """Where an error's own advice speaks of Python."""

@@ -26,6 +26,7 @@ _NODES = {
     "DECLARE": "#",
     "CONSTRAIN": "#",
     "DROP": "#",
+    "RECOVER": "#",
 }
 _UNWRITTEN = ("REJECT", "QUARANTINE", "CONFIRM", "DENY")
 """What is said of a proposal, and is no version."""

@@ -18,6 +18,7 @@ from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.receipt import ProposalOutcome, Receipt, Report
 from memtxn.model.record import Outcome
+from memtxn.model.recovery import RecoveryReport
 from memtxn.model.source import Source
 from memtxn.model.verdict import Decision, Verdict
 
@@ -209,7 +210,7 @@ def _change(change: Change) -> str:
     if change.what == "SOURCE":
         said_by = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"
         return f"{change.id} {said_by}: {_words(change)}"
-    if change.what in {"CONSTRAIN", "DROP"}:
+    if change.what in {"CONSTRAIN", "DROP", "RECOVER"}:
         return f"{visible(change.id or '')}, {shown_value(change.value)}"
     said = f"{named(change.key)} = {brief(change.value)}"
     return said + _reasons(change)
@@ -222,6 +223,20 @@ def _reasons(change: Change) -> str:
 
 def _words(change: Change) -> str:
     return brief(change.value) if change.text is None else f"“{shortened(visible(change.text), BRIEF)}”"
+
+
+def recovery(place: str, found: RecoveryReport) -> Iterator[Text]:
+    """What was repaired, and what a verification finds after that."""
+    for part in found.repaired:
+        counts = [f"{count:,} {what}" for count, what in ((part.restored, "restored"), (part.removed, "removed"))]
+        yield Text.assemble((f"{part.part:<12}", "bold"), ", ".join(counts))
+    if found.dry_run and found.repaired:
+        yield Text("nothing was changed: this is what `memtxn recover` would repair", "yellow")
+    elif found.repaired:
+        yield Text(f"repaired, and recorded as seq {found.recorded}", "green")
+    elif found.ok:
+        yield Text("nothing to repair", "green")
+    yield from report(place, found)
 
 
 def report(place: str, found: Report) -> Iterator[Text]:

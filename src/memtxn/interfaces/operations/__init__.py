@@ -17,7 +17,7 @@ from memtxn.interfaces.operations.declaring import (
     TYPE_DECLARATIONS,
     Stated,
 )
-from memtxn.interfaces.operations.journal import LOG, STATS, VERIFY
+from memtxn.interfaces.operations.journal import LOG, RECOVER, STATS, VERIFY
 from memtxn.interfaces.operations.moving import EXPORT, IMPORT
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
 from memtxn.interfaces.operations.quarantine import CONFIRM, DENY, PENDING
@@ -48,6 +48,7 @@ __all__ = [
     "OPERATIONS",
     "PENDING",
     "PROPOSE",
+    "RECOVER",
     "RETRACT",
     "SCAN",
     "SHOW",
@@ -83,6 +84,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     DENY,
     LOG,
     VERIFY,
+    RECOVER,
     SCAN,
     AT,
     DIFF,

@@ -1,4 +1,4 @@
-"""Operations on the journal: `log`, `verify` and `stats`."""
+"""Operations on the journal: `log`, `verify`, `recover` and `stats`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from itertools import chain
 from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
 from memtxn.errors import NotFound
-from memtxn.interfaces.inputs import Log, Stats, Verify
+from memtxn.interfaces.inputs import Log, Recover, Stats, Verify
 from memtxn.interfaces.operations.operation import Operation, check_exists
 from memtxn.model.logentry import LogEntry
 from memtxn.model.receipt import Report
+from memtxn.model.recovery import RecoveryReport
 from memtxn.model.stats import MemoryStats
 from memtxn.ports.storage import Progress
 
@@ -49,6 +50,16 @@ def verified(
     return report
 
 
+def recovered(
+    memory: Memory, asked: Recover, progress: Progress | None = None, *, may_be_empty: bool = False
+) -> RecoveryReport:
+    """Repair a memory, which must have a record or a problem unless it may be empty."""
+    report = memory.recover(dry_run=asked.dry_run, progress=progress)
+    if report.ok and report.seq == 0 and not may_be_empty:
+        check_exists(memory)
+    return report
+
+
 def _stats(memory: Memory, _asked: Stats) -> MemoryStats:
     check_exists(memory)
     return memory.stats()
@@ -71,6 +82,15 @@ VERIFY = Operation(
     input=Verify,
     output=Report,
     run=verified,
+)
+RECOVER = Operation(
+    name="recover",
+    summary="Bring back what the journal implies, whatever happened to any row beside it.",
+    scope=Scope.ADMIN,
+    read_only=False,
+    input=Recover,
+    output=RecoveryReport,
+    run=recovered,
 )
 STATS = Operation(
     name="stats",

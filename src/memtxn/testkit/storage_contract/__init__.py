@@ -26,6 +26,7 @@ from memtxn.testkit.storage_contract.neighbours import NeighboursContract
 from memtxn.testkit.storage_contract.parts import PartsContract
 from memtxn.testkit.storage_contract.pending import PendingContract
 from memtxn.testkit.storage_contract.records import RecordsContract
+from memtxn.testkit.storage_contract.repairing import RepairingContract
 from memtxn.testkit.storage_contract.scans import ScanContract
 from memtxn.testkit.storage_contract.timelines import TimelineContract
 from memtxn.testkit.storage_contract.views import ViewContract
@@ -46,6 +47,7 @@ class StorageContract(
     NeighboursContract,
     MomentsContract,
     CheckingContract,
+    RepairingContract,
     DurabilityContract,
     CopiesContract,
     Base,

@@ -599,6 +599,10 @@ UPDATE step SET s1 = ?6 WHERE mem = ?1 AND kid = ?2 AND slot = ?3 AND vf = ?4 AN
 INSERT INTO refusal (mem, fingerprint, name, place, times) VALUES (?1, ?2, ?3, ?4, 1)
 ON CONFLICT DO UPDATE SET name = excluded.name, place = excluded.place;
 
+-- name: restore_times
+-- Counts that cannot be read begin anew.
+UPDATE refusal SET times = 1 WHERE mem = ?1 AND typeof(times) <> 'integer';
+
 -- name: restore_pending
 -- A PendingRow. One that stands there keeps what became of it.
 INSERT INTO pending (mem, place, seq, expires) VALUES (?1, ?2, ?3, ?4)

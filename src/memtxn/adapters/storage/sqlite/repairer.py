@@ -67,7 +67,8 @@ class SQLiteRepairer(SQLiteReader):
             self._each(_REMOVED[kind], mem, gone)
         for kind, statement in _RESTORED.items():
             self._each(statement, mem, right[kind])
-        self._all("restore_tops", mem)
+        for name in ("restore_tops", "restore_times"):
+            self._all(name, mem)
 
     def restore_head(self, mem: int, head: Head) -> None:
         self._all("remove_head", mem)  # an update would be taken for the end of a record, by triggers

@@ -1,4 +1,4 @@
-"""`memtxn log` and `memtxn verify`: the journal itself."""
+"""`memtxn log`, `verify` and `recover`: the journal itself, and all that follows from it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from memtxn.interfaces.cli.out import cropped, terminal_width, write_text
 from memtxn.interfaces.cli.progress import progress
 from memtxn.interfaces.cli.safe import visible
 from memtxn.interfaces.cli.standing import standing_then
-from memtxn.interfaces.inputs import Log, Verify
+from memtxn.interfaces.inputs import Log, Recover, Verify
 from memtxn.interfaces.operations import LOG
-from memtxn.interfaces.operations.journal import verified
+from memtxn.interfaces.operations.journal import recovered, verified
 from memtxn.model.logentry import LogEntry
 
 LimitOption = Annotated[
@@ -38,6 +38,7 @@ AboutArgument = Annotated[
 AttributeArgument = Annotated[
     str | None, typer.Argument(metavar="ATTRIBUTE", help="One of its attributes.", show_default="all of them")
 ]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only say what would be repaired.")]
 _LANES = 16
 ReverseOption = Annotated[bool, typer.Option("--reverse", help="The oldest first.")]
 CheckOption = Annotated[
@@ -108,5 +109,22 @@ def verify(call: Call, check: CheckOption = "full") -> None:
     ):
         report = verified(memory, Verify(check=check), tell, may_be_empty=not store.memories())
     call.say(report, partial(show.report, call.place))
+    if not report.ok:
+        raise typer.Exit(ExitCode.PROBLEMS)
+
+
+def recover(call: Call, dry_run: DryRunOption = False) -> None:
+    """Bring back what the journal implies, whatever happened to any row beside it, and verify all of it.
+
+    Rows that are lacking are restored, rows that no record wrote are removed, indexes are built anew. A memory
+    that is sound is left as it is. From a damaged journal nothing is rebuilt: open a backup.
+    """
+    with (
+        call.opened_store() as store,
+        call.memory_of(store) as memory,
+        progress("following records", in_bytes=False) as tell,
+    ):
+        report = recovered(memory, Recover(dry_run=dry_run), tell, may_be_empty=not store.memories())
+    call.say(report, partial(show.recovery, call.place))
     if not report.ok:
         raise typer.Exit(ExitCode.PROBLEMS)

@@ -94,7 +94,7 @@ def _said(change: Change) -> str:
     if change.what == "SOURCE":
         words = shown_value(change.value) if change.text is None else f"“{visible(change.text)}”"
         return f"SOURCE {visible(change.speaker or '')}: {shortened(words, _BRIEF)}"
-    if change.what in {"CONSTRAIN", "DROP"}:
+    if change.what in {"CONSTRAIN", "DROP", "RECOVER"}:
         return f"{change.what} {visible(change.id or '')}"
     what = f"{change.what}, retracted:" if change.retracts else change.what
     codes = f" ({', '.join(map(visible, change.reasons))})" if change.reasons else ""

@@ -17,6 +17,7 @@ from memtxn.interfaces.cli.progress import progress
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.interfaces.plain import message_of
 from memtxn.model.checkup import Check, State, ok, problem, warning
+from memtxn.model.receipt import Report
 
 _BORN = datetime(2024, 1, 1, tzinfo=UTC)
 """Before that there was no memtxn, and no such clock is right."""
@@ -147,7 +148,8 @@ def _memory(store: Store, labels: tuple[str, ...], level: Literal["tail", "full"
         yield problem(
             "records",
             f"{named}: {counted(len(report.problems), 'problem')}, such as {first.invariant}: {first.detail}",
-            f"`memtxn verify {_options(labels)}` shows all; make a copy of the file before anything else",
+            f"`memtxn verify {_options(labels)}` shows all; make a copy of the file before anything else"
+            + (f", then `memtxn recover {_options(labels)}`" if _repairable(report) else ""),
         )
     now = datetime.now(UTC)
     if last is not None and last.at is not None and last.at > now + _APART:
@@ -156,6 +158,11 @@ def _memory(store: Store, labels: tuple[str, ...], level: Literal["tail", "full"
             f"{named}: the last record is of {time_text(last.at)}, and it is {time_text(now)}",
             "Correct the clock that is wrong; until then new records are numbered on from that time",
         )
+
+
+def _repairable(report: Report) -> bool:
+    """Whether something is damaged that follows from the journal."""
+    return any(one.invariant in ("fold", "timeline", "digest", "head", "storage") for one in report.problems)
 
 
 def _options(labels: tuple[str, ...]) -> str:
