@@ -87,6 +87,9 @@ class FaultyStorage:
     def scratch(self) -> AbstractContextManager[Storage]:
         return self.inner.scratch()
 
+    def forget(self) -> None:
+        self.inner.forget()
+
     def close(self) -> None:
         self.inner.close()
 
