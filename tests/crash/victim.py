@@ -68,6 +68,16 @@ def play(channel: Channel, folder: str, scene: str, number: str, when: str) -> N
     stage.close()
 
 
+def mend(channel: Channel, folder: str, number: str, when: str) -> None:
+    """Recover a memory, and be killed before, or after, that event of it. Says what came of it, if not."""
+    hook = trap(number, when)
+    faults = FaultVFS(VFS, hook)
+    stage = Stage(Path(folder), hook, faults.name)
+    channel.say(str(stage.memory("m").recover().ok))
+    stage.clear()
+    stage.close()
+
+
 def trap(number: str, when: str, *, armed: bool = False) -> Nth:
     """A hook that kills this process at an event."""
     later = when == "after"
@@ -84,4 +94,4 @@ def die() -> None:
 
 
 if __name__ == "__main__":
-    serve({"write": write, "play": play})
+    serve({"write": write, "play": play, "mend": mend})

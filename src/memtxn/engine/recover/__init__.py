@@ -23,7 +23,7 @@ from memtxn.engine.commit import sealed_entry
 from memtxn.engine.recover.damage import Damage, look, standing_head
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.verify import verify
-from memtxn.engine.verify.check import Check, named
+from memtxn.engine.verify.check import Check
 from memtxn.engine.verify.faults import Faults
 from memtxn.engine.verify.standing import OpenSteps
 from memtxn.errors import OutcomeUnknown, StorageError
@@ -45,7 +45,7 @@ def recover(
     runtime.storage.forget()
     with runtime.storage.read() as reader:
         check = Check(runtime, reader, progress)
-        row = named(check, ledger)
+        row = reader.memory(ledger.tenant, ledger.name)
         moment = _moment(reader, row)
         damage = _seen(check, row) if row else None
     if not damage or row is None:
