@@ -376,6 +376,12 @@ class OutcomeUnknown(StorageError):
         self.tx_id = tx_id
 
 
+class FileDamaged(StorageError):
+    """a part of the file is damaged, so that it cannot be read at all"""
+
+    advice = "Copy the file, see memory.verify() for what else is damaged, and open a backup"
+
+
 class JournalDamaged(StorageError):
     """the journal itself is damaged, and nothing is rebuilt from it"""
 

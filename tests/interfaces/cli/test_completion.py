@@ -47,7 +47,7 @@ def busy(shell: Shell) -> Shell:
 
 
 def test_commands(empty: Shell) -> None:
-    assert offered(empty, "memtxn re") == ["retract"]
+    assert offered(empty, "memtxn ret") == ["retract"]
     assert {"init", "doctor", "watch", "why", "why-not"} <= set(offered(empty, "memtxn "))
 
 

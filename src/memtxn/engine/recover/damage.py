@@ -18,7 +18,7 @@ from memtxn.engine.verify.check import Check, Reading
 from memtxn.engine.verify.differences import Differences
 from memtxn.engine.verify.replay import Replay
 from memtxn.engine.verify.sums import Sums
-from memtxn.errors import JournalDamaged, StorageError
+from memtxn.errors import FileDamaged, JournalDamaged, StorageError, Unreadable
 from memtxn.model.record import Part, RecoverOp
 from memtxn.model.rows import TENANT_BITS, CloseRow, Head, JournalRow, MemoryRow, PendingRow, SettledRow, StepRow
 from memtxn.ports.storage import LATEST, Columns, Reader, WrittenRow
@@ -88,6 +88,7 @@ class _Look:
     def __init__(self, check: Check, row: MemoryRow) -> None:
         self.check, self.row, self.reader = check, row, check.reader
         self.bad: set[tuple[int, int]] = set()
+        self.unread: set[int] = set()
         self.cleared: set[type[WrittenRow]] = set()
 
     def run(self) -> Damage:
@@ -100,6 +101,7 @@ class _Look:
             self.check.followed(replay.records)
         replay.unclaimed()
         self._whole(replay.last, before)
+        self._hear_again()
         for kind, stored in self._stored():
             sums.take(kind, stored)
         for kinds in _TOGETHER:
@@ -125,6 +127,8 @@ class _Look:
         if invariant != "body":
             raise JournalDamaged(f"record {where}: {detail}")
         seq, _, ord_ = str(where).partition(".")
+        if not ord_:
+            self.unread.add(int(seq))
         with suppress(ValueError):  # damage may have left anything there, or all of a record cannot be read
             self.bad.add((int(seq), int(ord_)))
 
@@ -142,6 +146,15 @@ class _Look:
             for other in self.reader.every_memory(self.row.mem >> TENANT_BITS)
         ):
             raise JournalDamaged(f"it ends at record {seq}, and the head was sealed at another, {head.seq}")
+
+    def _hear_again(self) -> None:
+        """Texts that could not be read are damaged, unless the disk erred: then all is to be tried again."""
+        for seq in sorted(self.unread):
+            try:
+                self.reader.bodies(self.row.mem, seq)
+            except (Unreadable, FileDamaged):
+                continue
+            raise StorageError(f"the texts of record {seq} could not be read at first")
 
     def _stood(self, head: Head, mem: int, span: tuple[int, int]) -> bool:
         return any(row.link == head.link for row in self.reader.journal(mem, *span))

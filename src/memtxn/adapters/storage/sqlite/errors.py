@@ -8,7 +8,16 @@ from contextlib import contextmanager
 
 import apsw
 
-from memtxn.errors import Closed, NotADatabase, ReadOnly, StorageBusy, StorageError, StorageFull, Unreadable
+from memtxn.errors import (
+    Closed,
+    FileDamaged,
+    NotADatabase,
+    ReadOnly,
+    StorageBusy,
+    StorageError,
+    StorageFull,
+    Unreadable,
+)
 
 FOREIGN = (apsw.Error, UnicodeDecodeError)
 """All that SQLite and apsw raise while a statement runs. apsw decodes texts; a damaged one may be no UTF-8."""
@@ -20,7 +29,7 @@ _KINDS: tuple[tuple[type[apsw.Error], type[StorageError], str], ...] = (
     (apsw.FullError, StorageFull, ""),
     (apsw.ReadOnlyError, ReadOnly, ""),
     (apsw.NotADBError, NotADatabase, ""),
-    (apsw.CorruptError, StorageError, "the file is damaged"),
+    (apsw.CorruptError, FileDamaged, ""),
     (apsw.ConstraintError, StorageError, "a row that must be unique or typed is not"),
     (apsw.ConnectionClosedError, StorageError, "the connection is closed"),
 )
