@@ -16,9 +16,9 @@ from memtxn.testkit.damage import damage
 from memtxn.testkit.faultvfs import FaultVFS, Nth
 from memtxn.testkit.projection import projection
 from memtxn.testkit.victims import Victims
-from tests.crash.hunter import Tell
 from tests.crash.scenes import FILE, VFS, Stage, copied, history
 from tests.crash.test_errors import FAULTS, Fault
+from tests.telling import Tell
 
 Looks = tuple[object, ...]
 

@@ -228,8 +228,9 @@ def _words(change: Change) -> str:
 def recovery(place: str, found: RecoveryReport) -> Iterator[Text]:
     """What was repaired, and what a verification finds after that."""
     for part in found.repaired:
-        counts = [f"{count:,} {what}" for count, what in ((part.restored, "restored"), (part.removed, "removed"))]
-        yield Text.assemble((f"{part.part:<12}", "bold"), ", ".join(counts))
+        counts = {"restored": part.restored, "removed": part.removed}
+        told = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+        yield Text.assemble((f"{part.part:<12}", "bold"), told or "made anew")
     if found.dry_run and found.repaired:
         yield Text("nothing was changed: this is what `memtxn recover` would repair", "yellow")
     elif found.repaired:
