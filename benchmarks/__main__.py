@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks import admission, footprint, growth, opening, read, sgd, write
+from benchmarks import admission, footprint, growth, opening, read, recovery, sgd, write
 from benchmarks.audit import table as audit
 from benchmarks.measure import PRINTED
 
@@ -18,6 +18,7 @@ TABLES = {
     "growth": growth.main,
     "footprint": footprint.main,
     "opening": opening.main,
+    "recovery": recovery.main,
     "sgd": sgd.main,
     "audit": audit.main,
     "admission": admission.main,
@@ -26,6 +27,7 @@ QUICK = TABLES | {
     "growth": growth.quick,
     "footprint": footprint.quick,
     "opening": opening.quick,
+    "recovery": recovery.quick,
     "audit": audit.quick,
     "admission": admission.quick,
 }

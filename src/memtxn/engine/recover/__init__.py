@@ -140,7 +140,10 @@ class _Repair:
 
     def _head(self, writer: Writer, damage: Damage) -> Head:
         """The head that belongs to the rows as they now are."""
-        digest = OpenSteps(Check(self.runtime, writer), self.row.mem).digest()
+        check = Check(self.runtime, writer)
+        digest = OpenSteps(check, self.row.mem).digest()
+        if check.problems:
+            raise StorageError(f"what was repaired {check.problems[0].detail}")
         seal = tag(self.runtime.writing_key(), damage.head.link, digest)
         return msgspec.structs.replace(damage.head, digest=digest, tag=seal)
 

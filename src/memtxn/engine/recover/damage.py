@@ -172,7 +172,8 @@ class _Look:
         self.cleared.add(kind)
 
     def _differing(self, sums: Sums) -> tuple[list[WrittenRow], list[WrittenRow]]:
-        differences, whole = Differences(sums), list[WrittenRow]()
+        """Look once more, at the rows themselves; what is read now must be what was read before."""
+        differences, whole, first = Differences(sums), list[WrittenRow](), (set(self.bad), set(self.cleared))
         for _, rows in self._replay():
             differences.implied(rows)
             if self.cleared:
@@ -180,6 +181,10 @@ class _Look:
                 whole += [kind(*each) for kind, columns in every for each in columns]
         for kind, stored in self._stored():
             differences.stored(kind, stored)
+        for kinds in _TOGETHER:
+            self.cleared |= kinds if kinds & self.cleared else set()
+        if (self.bad, self.cleared) != first:
+            raise StorageError("what could be read at first could not be read again")
         lacking = [row for row in differences.lacking() if type(row) not in self.cleared]
         foreign = [row for row in differences.foreign() if type(row) not in self.cleared]
         if self.bad:

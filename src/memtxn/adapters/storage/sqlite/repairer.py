@@ -39,8 +39,14 @@ Made = Callable[[Any], Columns]
 class SQLiteRepairer(SQLiteReader):
     """Repairs in the transaction that is open on its connection. What fails is undone with the whole block."""
 
+    def require_whole(self) -> None:
+        """Some errors make SQLite undo the whole transaction: what was written after that would stand alone."""
+        if not self._live().in_transaction:
+            raise StorageError("an error undid all that was written in this block")
+
     def reindex(self) -> list[str]:
         """Each index by itself, so that one whose table is damaged keeps none of the others from it."""
+        self.require_whole()
         left = []
         for (name,) in self._all("indexes"):
             try:
@@ -56,6 +62,7 @@ class SQLiteRepairer(SQLiteReader):
         foreign: Sequence[WrittenRow],
         cleared: Collection[type[WrittenRow]] = (),
     ) -> None:
+        self.require_whole()
         for kind, name in _CLEARED.items():
             if kind in cleared:
                 self._all(name, mem)
@@ -71,6 +78,7 @@ class SQLiteRepairer(SQLiteReader):
             self._all(name, mem)
 
     def restore_head(self, mem: int, head: Head) -> None:
+        self.require_whole()
         self._all("remove_head", mem)  # an update would be taken for the end of a record, by triggers
         self._all("add_head", mem, *_tuple(head))
 

@@ -46,6 +46,7 @@ class SQLiteWriter(SQLiteRepairer):
     def append(self, mem: int, entry: Entry) -> None:
         if self.torn:
             raise StorageError("an append of this block failed half-way, so the block is undone")
+        self.require_whole()
         keys = _keys_before(entry)
         self._change("add_journal", (mem, *_tuple(entry.journal), keys), entry)
         self.torn = True
