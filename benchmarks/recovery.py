@@ -2,7 +2,7 @@
 
 Random histories are harmed in 2 to 16 rows of one class (pointers: timelines; versions: beliefs; keys; events:
 sources, provenance, refusals, what waits; or all mixed), at random and by seed. Then every answer of the storage
-is compared with those before: left alone; after an undo of the one key that is known to be harmed; after the whole
+is compared with those before: left alone; after an undo of the one key known to be harmed; after the whole
 file was copied back; after an oracle that knows the write set put those tables back; and after `Memory.recover`,
 which is told nothing. The second table is what that costs at size, beside a digest scan and a copy of the file.
 """
