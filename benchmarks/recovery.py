@@ -74,8 +74,9 @@ def _complete(folder: Path, histories: int) -> bool:
     whole: Counter[tuple[str, int, str]] = Counter()
     for seed in range(histories):
         right.unlink(missing_ok=True)
-        with closing(_store(right)) as store:
-            wander(store, FakeClock(), seed, ACTS)
+        clock = FakeClock()
+        with closing(_store(right, clock)) as store:
+            wander(store, clock, seed, ACTS)
         before = _answers(right)
         for kind, tables in CLASSES.items():
             for rows in ROWS:
@@ -93,9 +94,9 @@ def _complete(folder: Path, histories: int) -> bool:
     return all(whole[kind, rows, "recover"] == histories for kind in CLASSES for rows in ROWS)
 
 
-def _store(path: Path) -> memtxn.Store:
+def _store(path: Path, clock: FakeClock) -> memtxn.Store:
     ids = CountingIds()
-    return store_on(SQLiteStorage(str(path), ids=ids), ids=ids, clock=FakeClock())
+    return store_on(SQLiteStorage(str(path), ids=ids), ids=ids, clock=clock)
 
 
 def _answers(path: Path) -> object:
