@@ -18,6 +18,17 @@ TABLE = """
     quarantined expire     rejected
     admitted    retract    retracted
     admitted    revoke     revoked
+    retracted   revoke     revoked
+    archived    revoke     revoked
+    quarantined revoke     revoked
+    admitted    set_aside  quarantined
+    retracted   set_aside  quarantined
+    revoked     set_aside  quarantined
+    revoked     reinstate  admitted
+    retracted   reinstate  admitted
+    quarantined reinstate  admitted
+    revoked     return     retracted
+    quarantined return     retracted
     admitted    archive    archived
     archived    restore    admitted
     proposed    erase      erased

@@ -42,6 +42,7 @@ from memtxn.model.record import (
     SourceBody,
     SourceOp,
     StateOp,
+    SuspectOp,
     TypeBody,
     locate,
     place,
@@ -57,18 +58,24 @@ from memtxn.model.rows import (
     FoldRows,
     KeyRow,
     PendingRow,
+    ReadRow,
     RefileRow,
     RefusalRow,
     SettledRow,
     SourceRow,
     StateRow,
     StepRow,
+    SuspectRow,
 )
 from memtxn.model.source import source_id
 from memtxn.model.time import FOREVER
 
 Bodies: TypeAlias = Mapping[int, Body]
 """The bodies of one record by ord. One that is missing leaves out the rows that need its text."""
+
+
+READS_SINCE = 2
+"""The format of records from which on the storage knows who read a key."""
 
 
 def rows_of(record: Record, bodies: Bodies, digest_key: bytes) -> FoldRows:
@@ -81,6 +88,8 @@ def rows_of(record: Record, bodies: Bodies, digest_key: bytes) -> FoldRows:
         row = _MADE[type(op)](op, record, bodies, digest_key)
         if row is not None:
             made[type(row)].append(row)
+    if record.fmt >= READS_SINCE:
+        made[ReadRow] += [ReadRow(kid, record.seq) for kid, _ in record.reads]
     return FoldRows(
         **{field: tuple(dict.fromkeys(made[kind])) for field, kind in _FIELDS.items() if made[kind]}  # type: ignore[arg-type]
     )
@@ -101,6 +110,8 @@ _FIELDS: dict[str, type] = {
     "refiled": RefileRow,
     "pending": PendingRow,
     "settled": SettledRow,
+    "suspects": SuspectRow,
+    "reads": ReadRow,
 }
 
 
@@ -169,6 +180,10 @@ def _pending(op: PendOp, record: Record, *_: object) -> PendingRow:
 
 def _settled(op: SettleOp, record: Record, *_: object) -> SettledRow:
     return SettledRow(op.place, op.since, record.seq, op.state)
+
+
+def _suspect(op: SuspectOp, record: Record, *_: object) -> SuspectRow:
+    return SuspectRow(op.kid, op.bid, record.seq, op.suspect)
 
 
 # The rows whose content is text: they are derived from the body, and gone with it.
@@ -240,6 +255,7 @@ _MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
     PendOp: _pending,
     SettleOp: _settled,
     RecoverOp: _nothing,
+    SuspectOp: _suspect,
 }
 
 

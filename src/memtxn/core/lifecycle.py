@@ -8,7 +8,11 @@ from memtxn.model.belief import State
 
 
 class Move(StrEnum):
-    """What can happen to a belief."""
+    """What can happen to a belief.
+
+    ``SET_ASIDE``: something must rebuild or confirm it first. What is taken back of an earlier move is a move
+    too: ``REINSTATE`` lets a belief stand as it was admitted, ``RETURN`` as it was retracted.
+    """
 
     ADMIT = "admit"
     QUARANTINE = "quarantine"
@@ -18,6 +22,9 @@ class Move(StrEnum):
     EXPIRE = "expire"
     RETRACT = "retract"
     REVOKE = "revoke"
+    SET_ASIDE = "set_aside"
+    REINSTATE = "reinstate"
+    RETURN = "return"
     ARCHIVE = "archive"
     RESTORE = "restore"
     ERASE = "erase"
@@ -32,6 +39,17 @@ MOVES: dict[tuple[State, Move], State] = {
     (State.QUARANTINED, Move.EXPIRE): State.REJECTED,
     (State.ADMITTED, Move.RETRACT): State.RETRACTED,
     (State.ADMITTED, Move.REVOKE): State.REVOKED,
+    (State.RETRACTED, Move.REVOKE): State.REVOKED,
+    (State.ARCHIVED, Move.REVOKE): State.REVOKED,
+    (State.QUARANTINED, Move.REVOKE): State.REVOKED,
+    (State.ADMITTED, Move.SET_ASIDE): State.QUARANTINED,
+    (State.RETRACTED, Move.SET_ASIDE): State.QUARANTINED,
+    (State.REVOKED, Move.SET_ASIDE): State.QUARANTINED,
+    (State.REVOKED, Move.REINSTATE): State.ADMITTED,
+    (State.RETRACTED, Move.REINSTATE): State.ADMITTED,
+    (State.QUARANTINED, Move.REINSTATE): State.ADMITTED,
+    (State.REVOKED, Move.RETURN): State.RETRACTED,
+    (State.QUARANTINED, Move.RETURN): State.RETRACTED,
     (State.ADMITTED, Move.ARCHIVE): State.ARCHIVED,
     (State.ARCHIVED, Move.RESTORE): State.ADMITTED,
 } | {(state, Move.ERASE): State.ERASED for state in State if state is not State.ERASED}

@@ -194,6 +194,7 @@ class _Plan:
             self.source(source)
         outcomes = [self.item(number, item) for number, item in enumerate(self.workspace.items)]
         self.ops += self.workspace.settled
+        self.repaired()
         self.ops += [self.stated(sealed) for sealed in self.workspace.declarations]
         for claim in self.workspace.claims:
             self.claim(claim.rule or self.seq, claim.kid, claim.bid, claim.hash)
@@ -211,6 +212,14 @@ class _Plan:
             lines=tuple(slot.planned(name) for (name, _), slot in self.slots.items()),
             replans=self.workspace.replans,
         )
+
+    def repaired(self) -> None:
+        """What is undone or revoked: a body that says so, and what becomes of beliefs and of what waited."""
+        wanted = self.workspace
+        if wanted.repair is not None:
+            self.write(wanted.repair)
+        self.ops += [*wanted.states, *wanted.marks]
+        self.ops += [PendOp(where, min(self.at + wanted.patience, FOREVER)) for where in wanted.reopened]
 
     def stated(self, sealed: Sealed) -> Op:
         """The effect of a declaration or of a constraint."""

@@ -16,7 +16,12 @@ from memtxn.model.record import BeliefBody, decode_body, public_id
 from memtxn.model.rows import VersionRow, VisibleRow
 from memtxn.model.time import FOREVER, end_from_micros, from_micros
 
-_FINAL = {State.REVOKED: Status.REVOKED, State.ARCHIVED: Status.ARCHIVED, State.ERASED: Status.ERASED}
+_FINAL = {
+    State.QUARANTINED: Status.QUARANTINED,
+    State.REVOKED: Status.REVOKED,
+    State.ARCHIVED: Status.ARCHIVED,
+    State.ERASED: Status.ERASED,
+}
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -124,6 +129,7 @@ def belief_of(version: VersionRow, name: str, standing: Standing, ver: int) -> B
         valid_to=end_from_micros(standing.until),
         superseded_by=public_id(standing.successor) if standing.successor else None,
         version=ver,
+        suspect=version.suspect,
     )
 
 

@@ -43,7 +43,7 @@ def replan(
         slot: timeline((one for one in group if one.state in CONTENDING), protected=protected)
         for slot, group in slots.items()
     }
-    gone, come = _difference(rows, lines, {version.belief.bid: version for version in versions})
+    gone, come = difference(rows, lines, {version.belief.bid: version for version in versions})
     refiled = [
         Refiled(one.belief.bid, slot, seal_hash(value_of(one)))
         for slot, group in slots.items()
@@ -76,7 +76,7 @@ def _by_value(versions: Iterable[VersionRow], filed: Mapping[int, int]) -> dict[
     }
 
 
-def _difference(
+def difference(
     rows: Sequence[StepRow], lines: Mapping[int, Sequence[Step]], versions: Mapping[int, VersionRow]
 ) -> tuple[list[Placed], list[Placed]]:
     """The steps that go and those that come. If any goes, one comes at least: it carries the new version."""

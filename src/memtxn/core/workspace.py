@@ -9,7 +9,18 @@ from memtxn.core.rules import NO_RULES, Attribute, Rules
 from memtxn.core.timeline import Step
 from memtxn.model.belief import BeliefType
 from memtxn.model.key import Key
-from memtxn.model.record import Body, DeclarationBody, Kind, Outcome, Record, RefusalBody, SettleOp, TypeBody
+from memtxn.model.record import (
+    Body,
+    DeclarationBody,
+    Kind,
+    Outcome,
+    Record,
+    RefusalBody,
+    SettleOp,
+    StateOp,
+    SuspectOp,
+    TypeBody,
+)
 from memtxn.model.rows import BeliefRow, BodyRow, KeyChange, VersionRow
 from memtxn.model.verdict import Decision, Verdict
 
@@ -132,8 +143,9 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     ``instant`` is its own time, ``since`` the seq of its snapshot, ``reads`` the versions of the keys it relied
     on and ``scans`` the ranges. ``rules`` are the declarations of seq ``declared``, by which it judged.
     ``replans`` are the keys whose timelines another declaration changes, ``claims`` the beliefs that a new
-    constraint of this record has to find. What is quarantined waits for ``patience`` microseconds; ``settled``
-    is what waited and does so no longer.
+    constraint of this record has to find. What is quarantined waits for ``patience`` microseconds; ``settled`` is
+    what waited and does so no longer. ``repair`` says what this record undoes or revokes: ``states`` and
+    ``marks`` are what becomes of beliefs and sources by it, ``reopened`` the places of proposals that wait again.
     """
 
     tx: bytes
@@ -154,6 +166,10 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     claims: tuple[Claim, ...] = ()
     patience: int = 0
     settled: tuple[SettleOp, ...] = ()
+    repair: Sealed | None = None
+    states: tuple[StateOp, ...] = ()
+    marks: tuple[SuspectOp, ...] = ()
+    reopened: tuple[int, ...] = ()
 
     def attributes(self) -> set[Attribute]:
         """The attributes that it writes, has read or declares, as (entity type, attribute)."""

@@ -15,6 +15,7 @@ from memtxn.core.workspace import CommitPlan, Item, Moved, Refusal, Scan, Worksp
 from memtxn.engine.conflicts import add_beliefs, conflict_of
 from memtxn.engine.constraints import check_constraints, claims_of
 from memtxn.engine.declared import rules_of
+from memtxn.engine.gone import check_ground
 from memtxn.engine.receipts import bodies_of, receipt_of_plan, receipt_of_record, record_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.waiting import check_room, check_waiting, has_lapsed
@@ -80,6 +81,8 @@ def _planned(runtime: Runtime, ledger: Ledger, writer: Writer, workspace: Worksp
     check_waiting(writer, mem, workspace.settled, at)
     check_room(writer, mem, workspace.items, at, runtime.policy.pending_quota)
     moved = _moved(writer, mem, workspace, view.head)
+    if view.head.seq != workspace.since:
+        check_ground(writer, mem, workspace, view)
     rules = workspace.rules if moved.rules is None else moved.rules
     plan = plan_commit(workspace, request, view, at, moved, claims_of(runtime, workspace, rules))
     if isinstance(plan, Refusal):

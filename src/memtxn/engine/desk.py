@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from memtxn.core.admission import Judgement, not_as_declared, parent_unknown
+from memtxn.core.admission import (
+    Judgement,
+    not_as_declared,
+    parent_gone,
+    parent_unknown,
+    source_revoked,
+)
 from memtxn.core.workspace import Item
+from memtxn.engine.gone import gone_beliefs, gone_sources
 from memtxn.engine.receipts import body_at
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sight import Sight
@@ -46,7 +53,7 @@ class Desk:
 
         ``extra`` are findings of whoever made the draft, ``name`` its id unless it was given one.
         """
-        extra += self._derivation(draft) + self._undeclared(draft)
+        extra += self._revoked(draft) + self._derivation(draft) + self._undeclared(draft)
         return self._stager.judge(draft, self.known_sources(draft), name, extra)
 
     def item(self, proposal: Proposal, judgement: Judgement, expected_version: int | None, value: bytes) -> Item:
@@ -78,7 +85,18 @@ class Desk:
                 known = locate(where)[0] <= self._opening.seq and body_at(reader, mem, where)
                 if not isinstance(known, BeliefBody):
                     return (parent_unknown(parent),)
+                if gone_beliefs(reader, mem, [where]):
+                    return (parent_gone(parent),)
         return ()
+
+    def _revoked(self, draft: Draft) -> tuple[Finding, ...]:
+        """A finding against a source of which nothing is believed any more."""
+        with self._runtime.storage.glance() as reader:
+            mem = self._ledger.mem(reader)
+            cited = dict.fromkeys(piece.source.id for piece in draft.evidence) if mem else {}
+            places = {where: one for one in cited if (where := reader.source(mem, one)) is not None}
+            lost = gone_sources(reader, mem, places) if places else ()
+            return tuple(source_revoked(places[where]) for where in sorted(lost))
 
     def _undeclared(self, draft: Draft) -> tuple[Finding, ...]:
         """A finding against a value that its attribute was declared not to have."""

@@ -25,6 +25,7 @@ from memtxn.engine.quarantine import pending
 from memtxn.engine.reads import Snapshot, about
 from memtxn.engine.receipts import applies, receipt_of_record, record_of
 from memtxn.engine.recovering import Recovering
+from memtxn.engine.repairing import Repairing
 from memtxn.engine.retry import run
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import Scope, Scopes
@@ -66,7 +67,7 @@ RISK_LIMIT = 64
 """Bytes that the name of a risk tier may have."""
 
 
-class Memory(Recovering):
+class Memory(Repairing, Recovering):
     """Obtained from `Store.memory`. Safe to use from every thread."""
 
     def __init__(self, runtime: Runtime, ledger: Ledger, scopes: Scopes) -> None:

@@ -88,7 +88,7 @@ _TYPES = tuple(kind.name.lower() for kind in BeliefType if kind is not BeliefTyp
 
 def draft_of_refusal(body: RefusalBody, source: Callable[[str], Source]) -> Draft:
     """The draft that was put aside, on its sources as they now are known."""
-    cited = [_evidence_of(source(citation.source_id), citation) for citation in body.citations]
+    cited = [evidence_of(source(citation.source_id), citation) for citation in body.citations]
     quoted = [source(source_id).quote(text) for source_id, text in body.quotes]
     return Draft(
         key=Key.from_name(body.name),
@@ -107,7 +107,7 @@ def draft_of_refusal(body: RefusalBody, source: Callable[[str], Source]) -> Draf
     )
 
 
-def _evidence_of(source: Source, citation: Citation) -> Evidence:
+def evidence_of(source: Source, citation: Citation) -> Evidence:
     """The evidence that was found there."""
     if citation.pointer is not None:
         return source.pointer(citation.pointer)

@@ -53,6 +53,7 @@ class Status(StrEnum):
     SCHEDULED = "scheduled"
     EXPIRED = "expired"
     RETRACTED = "retracted"
+    QUARANTINED = "quarantined"
     REVOKED = "revoked"
     ARCHIVED = "archived"
     ERASED = "erased"
@@ -63,7 +64,8 @@ class Belief(msgspec.Struct, frozen=True, kw_only=True):
 
     ``valid_to`` is where the belief stops being the visible one (None: it does not), ``superseded_by`` the id
     of the belief that stands after it, ``version`` the version of the key's timeline (0 = never existed),
-    which ``expected_version`` compares with. ``context_id`` is the id of its transaction.
+    which ``expected_version`` compares with. ``context_id`` is the id of its transaction. ``suspect``: something
+    that it was derived from, or that its transaction had read, was undone or revoked since.
     """
 
     id: str
@@ -83,6 +85,7 @@ class Belief(msgspec.Struct, frozen=True, kw_only=True):
     valid_to: datetime | None
     superseded_by: str | None
     version: int
+    suspect: bool = False
 
     def __repr__(self) -> str:
         since = f"{self.status} since {self.valid_from:%Y-%m-%d %H:%M:%S} UTC"

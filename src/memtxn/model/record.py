@@ -22,8 +22,11 @@ from memtxn.model.source import Citation
 from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Finding, Verdict
 
-FORMAT = 1
-"""The format of records written by this version; every older one is still read."""
+FORMAT = 2
+"""The format of records written by this version; every older one is still read.
+
+From 2 on the read set of a record is a fold (`ReadRow`).
+"""
 
 ORD_BITS = 20
 
@@ -37,6 +40,8 @@ class Kind(IntEnum):
     COMMIT = 1
     DECISION = 2
     DECLARE = 3
+    UNDO = 4
+    REVOKE = 5
     RECOVER = 6
 
 
@@ -229,6 +234,14 @@ class RecoverOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", 
     removed: int
 
 
+class SuspectOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=15):
+    """Belief ``bid`` rests on what fell, or was written by somebody who had read that; or so no longer."""
+
+    kid: int
+    bid: int
+    suspect: bool
+
+
 Op: TypeAlias = (
     SourceOp
     | KeyOp
@@ -245,6 +258,7 @@ Op: TypeAlias = (
     | PendOp
     | SettleOp
     | RecoverOp
+    | SuspectOp
 )
 
 
@@ -415,6 +429,19 @@ class TypeBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
     aliases: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
+class RepairBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=10):
+    """What a record undoes or revokes, and why each belief that it concerns fell, or stands again.
+
+    ``sort`` is what ``target`` names: a transaction, a source or a belief; ``cascade`` how far it was followed.
+    ``causes`` are (belief, what it rested on), both places; the latter is 0 for what was meant itself.
+    """
+
+    target: str
+    sort: str
+    cascade: str = ""
+    causes: tuple[tuple[int, int], ...] = ()
+
+
 Body: TypeAlias = (
     ContextBody
     | SourceBody
@@ -425,6 +452,7 @@ Body: TypeAlias = (
     | TypeBody
     | ConstraintBody
     | HashBody
+    | RepairBody
 )
 
 _record = msgspec.msgpack.Decoder(Record)

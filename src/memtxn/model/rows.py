@@ -198,6 +198,22 @@ class ClaimRow(msgspec.Struct, frozen=True):
     bid: int
 
 
+class SuspectRow(msgspec.Struct, frozen=True):
+    """Whether a belief is suspect from record ``seq`` on; one without such a row is not."""
+
+    kid: int
+    bid: int
+    seq: int
+    suspect: bool
+
+
+class ReadRow(msgspec.Struct, frozen=True):
+    """Record ``seq`` relied on what the key showed: the key is in its read set. Of records from format 2 on."""
+
+    kid: int
+    seq: int
+
+
 FoldRow: TypeAlias = (
     KeyRow
     | BeliefRow
@@ -212,6 +228,8 @@ FoldRow: TypeAlias = (
     | RefileRow
     | PendingRow
     | SettledRow
+    | SuspectRow
+    | ReadRow
 )
 
 
@@ -242,6 +260,8 @@ class FoldRows(msgspec.Struct, frozen=True):
     refiled: tuple[RefileRow, ...] = ()
     pending: tuple[PendingRow, ...] = ()
     settled: tuple[SettledRow, ...] = ()
+    suspects: tuple[SuspectRow, ...] = ()
+    reads: tuple[ReadRow, ...] = ()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -269,6 +289,7 @@ class VersionRow(msgspec.Struct, frozen=True):
     at: int
     salt: bytes | None
     data: bytes | None
+    suspect: bool = False
 
 
 class VisibleRow(msgspec.Struct, frozen=True):

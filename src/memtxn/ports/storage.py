@@ -24,6 +24,7 @@ from memtxn.model.rows import (
     CloseRow,
     ConstraintRow,
     DeclarationRow,
+    EdgeRow,
     Entry,
     FoldRow,
     Head,
@@ -35,7 +36,9 @@ from memtxn.model.rows import (
     RefusalRow,
     SettledRow,
     SourceRow,
+    StateRow,
     StepRow,
+    SuspectRow,
     VersionRow,
     View,
     ViewRequest,
@@ -58,6 +61,9 @@ Text: TypeAlias = tuple[int, int, bytes, bytes]
 
 StepKey: TypeAlias = tuple[int, int, int, int]
 """A step: kid, slot, vf, s0."""
+
+Filed: TypeAlias = tuple[int, int]
+"""A belief by its key and its place: kid, bid. What is no belief has the key 0, which there is not."""
 
 Shown: TypeAlias = tuple[int, bytes | None]
 """What a step shows: a belief (0: nothing) and its commitment.
@@ -204,6 +210,24 @@ class Reader(Protocol):
     def claims(self, mem: int, rule: int, hash_: bytes) -> list[ClaimView]:
         """Where the beliefs that a constraint finds by a hash are shown now, in order of (kid, vf)."""
 
+    def children(self, mem: int, places: Sequence[int]) -> list[EdgeRow]:
+        """What rests on these sources and beliefs: also the beliefs whose first source is one of them.
+
+        In order of (parent, child), each once.
+        """
+
+    def states(self, mem: int, beliefs: Sequence[Filed], n: int) -> list[StateRow]:
+        """All changes of state of these, in order of (kid, bid, seq)."""
+
+    def suspects(self, mem: int, beliefs: Sequence[Filed], n: int) -> list[SuspectRow]:
+        """All marks of these, in order of (kid, bid, seq)."""
+
+    def spans(self, mem: int, beliefs: Sequence[Filed]) -> list[StepRow]:
+        """Every step that ever showed these, open or not, in order of (kid, slot, vf, s0)."""
+
+    def readers(self, mem: int, kid: int, first: int, last: int) -> list[int]:
+        """The records ``first <= seq <= last`` that relied on what a key showed, in order (`ReadRow`)."""
+
     def counts(self, mem: int) -> Counts:
         """How many rows there are. The storage reads their keys, and no text."""
 
@@ -213,7 +237,7 @@ class Reader(Protocol):
         Keys by kid, beliefs by (kid, bid), steps by (kid, slot, vf, s0), states by (kid, bid, seq), edges by
         (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq),
         constraints by (name, seq), claims by (rule, hash, kid, bid), refiled by (kid, bid), pending by
-        (place, seq), settled by (place, since).
+        (place, seq), settled by (place, since), suspects by (kid, bid, seq), reads by (kid, seq).
         """
 
     def texts(self, mem: int) -> Iterator[Text]:

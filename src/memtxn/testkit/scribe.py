@@ -46,6 +46,7 @@ from memtxn.model.record import (
     SourceBody,
     SourceOp,
     StateOp,
+    SuspectOp,
     place,
 )
 from memtxn.model.rows import (
@@ -66,12 +67,14 @@ from memtxn.model.rows import (
     KeyRow,
     MemoryRow,
     PendingRow,
+    ReadRow,
     RefileRow,
     RefusalRow,
     SettledRow,
     SourceRow,
     StateRow,
     StepRow,
+    SuspectRow,
     VersionRow,
 )
 from memtxn.model.source import source_id
@@ -148,7 +151,7 @@ class Scribe:
         for fold in (entry.fold for entry in self.entries):
             rows += [*fold.keys, *fold.beliefs, *fold.states, *fold.edges, *fold.sources, *fold.refusals]
             rows += [*fold.declarations, *fold.constraints, *fold.claims, *fold.refiled]
-            rows += [*fold.pending, *fold.settled]
+            rows += [*fold.pending, *fold.settled, *fold.suspects, *fold.reads]
             for step in fold.steps:
                 end = closed.get((step.kid, step.slot, step.vf, step.s0), FOREVER)
                 rows.append(msgspec.structs.replace(step, s1=end))
@@ -173,6 +176,7 @@ class Draft:
         self._bodies: list[BodyRow] = []
         self._ops: list[Op] = []
         self._rows: list[FoldRow | CloseRow] = []
+        self._reads: list[tuple[int, int]] = []
 
     def body(self, body: Body, *, keep: bool = True) -> int:
         """The ord of a new body row. Without ``keep`` it is committed to and then missing, as if erased."""
@@ -261,6 +265,19 @@ class Draft:
         """A belief changes its state."""
         self._add(StateOp(self.kids[name], bid, state), StateRow(self.kids[name], bid, self.seq, state))
 
+    def suspect(self, name: str, bid: int, suspect: bool = True) -> SuspectRow:
+        """A belief is suspect, or is so no longer."""
+        row = SuspectRow(self.kids[name], bid, self.seq, suspect)
+        self._add(SuspectOp(row.kid, bid, suspect), row)
+        return row
+
+    def read(self, name: str) -> ReadRow:
+        """The record relies on what a key shows."""
+        row = ReadRow(self.kids[name], self.seq)
+        self._reads.append((row.kid, self.vers.get(row.kid, 0)))
+        self._rows.append(row)
+        return row
+
     def edge(self, parent: int, child: int) -> None:
         """``child`` rests on ``parent``."""
         self._add(EdgeOp(parent, child), EdgeRow(parent, child))
@@ -323,6 +340,7 @@ class Draft:
             idem=self.idem,
             commitments=tuple(self._commitments),
             ops=tuple(self._ops),
+            reads=tuple(self._reads),
         )
         data = record.encode()
         journal, head = self._proofs(data)
@@ -354,6 +372,8 @@ class Draft:
             refiled=self._of(RefileRow),
             pending=self._of(PendingRow),
             settled=self._of(SettledRow),
+            suspects=self._of(SuspectRow),
+            reads=self._of(ReadRow),
         )
 
     def _add(self, op: Op, row: FoldRow | CloseRow) -> None:

@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from memtxn.errors import StorageError
 from memtxn.model.belief import State
-from memtxn.model.rows import FoldRow, KeyRequest, PendingRow, SourceRow, ViewRequest
+from memtxn.model.rows import BeliefRow, FoldRow, KeyRequest, PendingRow, SourceRow, ViewRequest
 from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST, Reader, Storage, Writer
 from memtxn.testkit.scribe import Draft, Scribe
@@ -118,6 +118,16 @@ class _Acts:
         bids = [v.belief.bid for v in self.draft.scribe.versions.values() if v.belief.kid == kid]
         if bids and self._first("state", bids[vf % len(bids)]):
             self.draft.state(name, bids[vf % len(bids)], State(number))
+
+    def suspect(self, name: str, number: int, vf: int) -> None:
+        kid = self.draft.key(name)
+        bids = [v.belief.bid for v in self.draft.scribe.versions.values() if v.belief.kid == kid]
+        if bids and self._first("suspect", bids[number % len(bids)]):
+            self.draft.suspect(name, bids[number % len(bids)], vf > 0)
+
+    def read(self, name: str, _number: int, _vf: int) -> None:
+        if self._first("read", self.draft.key(name)):
+            self.draft.read(name)
 
     def edge(self, name: str, number: int, vf: int) -> None:
         known = [*self.draft.scribe.versions]
@@ -424,4 +434,13 @@ def _waiting(reader: Reader, mem: int) -> object:
     return waiting, counts, [reader.pending(mem, where) for where in sorted(places)]
 
 
-EVERYTHING: tuple[Question, ...] = (_fold, _records, _decided, _sources, _waiting)
+def _resting(reader: Reader, mem: int) -> object:
+    """What rests on what, the states and marks of beliefs, where they were shown, and who read their keys."""
+    filed = [(row.kid, row.bid) for row in reader.fold(mem) if isinstance(row, BeliefRow)]
+    places = [bid for _, bid in filed] + [row.place for row in reader.fold(mem) if isinstance(row, SourceRow)]
+    told = [(reader.states(mem, filed, n), reader.suspects(mem, filed[::2], n)) for n in (2, LATEST)]
+    readers = [reader.readers(mem, kid, first, LATEST) for kid, _ in filed for first in (1, 3)]
+    return reader.children(mem, places), reader.children(mem, places[:1]), told, reader.spans(mem, filed), readers
+
+
+EVERYTHING: tuple[Question, ...] = (_fold, _records, _decided, _sources, _waiting, _resting)

@@ -176,6 +176,7 @@ def _rows(path: Path, statement: str) -> list[tuple[object, ...]]:
 
 
 INDEXES = [
+    "belief_source",
     "mem_name",
     "journal_tx",
     "journal_idem",

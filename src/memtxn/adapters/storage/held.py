@@ -29,6 +29,7 @@ from memtxn.model.rows import (
     KeyView,
     MemoryRow,
     PendingRow,
+    ReadRow,
     RefileRow,
     RefusalRow,
     SettledRow,
@@ -36,6 +37,7 @@ from memtxn.model.rows import (
     StateRow,
     StepRow,
     StepView,
+    SuspectRow,
     VersionRow,
     VisibleRow,
 )
@@ -69,6 +71,8 @@ class HeldMemory(msgspec.Struct, frozen=True):
     refiled: tuple[RefileRow, ...] = ()
     pending: tuple[PendingRow, ...] = ()
     settled: tuple[SettledRow, ...] = ()
+    suspects: tuple[SuspectRow, ...] = ()
+    reads: tuple[ReadRow, ...] = ()
     repeats: tuple[bytes, ...] = ()
 
     def appended(self, entry: Entry) -> HeldMemory:
@@ -92,6 +96,8 @@ class HeldMemory(msgspec.Struct, frozen=True):
             refiled=self.refiled + fold.refiled,
             pending=self.pending + fold.pending,
             settled=self.settled + fold.settled,
+            suspects=self.suspects + fold.suspects,
+            reads=self.reads + fold.reads,
         )
 
     def repaired(
@@ -155,11 +161,17 @@ class HeldMemory(msgspec.Struct, frozen=True):
         states = [row for row in self.states if row.bid == bid and row.seq <= n]
         return max(states, key=attrgetter("seq")).state if states else State.ADMITTED
 
+    def suspect(self, bid: int, n: int) -> bool:
+        """Whether a belief is suspect as of ``n``."""
+        marks = [row for row in self.suspects if row.bid == bid and row.seq <= n]
+        return bool(marks) and max(marks, key=attrgetter("seq")).suspect
+
     def version(self, bid: int, n: int) -> VersionRow:
         """A version with all that is told of it."""
         record, body = self.journal[locate(bid)[0]], self.bodies.get(bid)
         salt, data = (None, None) if body is None else (body.salt, body.data)
-        return VersionRow(self.beliefs[bid], self.state(bid, n), record.tx, record.at, salt, data)
+        state, suspect = self.state(bid, n), self.suspect(bid, n)
+        return VersionRow(self.beliefs[bid], state, record.tx, record.at, salt, data, suspect)
 
     def visible(self, key: KeyRow, n: int, t: int) -> Iterator[VisibleRow]:
         """What a key shows, slot by slot: the last step that has begun at ``t``, unless it shows nothing."""

@@ -29,6 +29,7 @@ from memtxn.model.rows import (
     CloseRow,
     ConstraintRow,
     DeclarationRow,
+    EdgeRow,
     Entry,
     FoldRow,
     Head,
@@ -40,7 +41,9 @@ from memtxn.model.rows import (
     RefusalRow,
     SettledRow,
     SourceRow,
+    StateRow,
     StepRow,
+    SuspectRow,
     VersionRow,
     View,
     ViewRequest,
@@ -53,6 +56,7 @@ from memtxn.ports.storage import (
     Columns,
     Counts,
     Facts,
+    Filed,
     Meta,
     Progress,
     Reader,
@@ -207,6 +211,27 @@ class _Reader:
         key = attrgetter("version.belief.kid", "vf")
         return sorted(self._any(mem).claimed(rule, hash_), key=key)
 
+    def children(self, mem: int, places: Sequence[int]) -> list[EdgeRow]:
+        memory, wanted = self._any(mem), set(places)
+        first = [EdgeRow(row.source, row.bid) for row in memory.beliefs.values() if row.source in wanted]
+        rows = {row for row in memory.edges if row.parent in wanted} | set(first)
+        return ordered(rows, "parent", "child")
+
+    def states(self, mem: int, beliefs: Sequence[Filed], n: int) -> list[StateRow]:
+        rows = [row for row in self._any(mem).states if (row.kid, row.bid) in beliefs and row.seq <= n]
+        return ordered(rows, "kid", "bid", "seq")
+
+    def suspects(self, mem: int, beliefs: Sequence[Filed], n: int) -> list[SuspectRow]:
+        rows = [row for row in self._any(mem).suspects if (row.kid, row.bid) in beliefs and row.seq <= n]
+        return ordered(rows, "kid", "bid", "seq")
+
+    def spans(self, mem: int, beliefs: Sequence[Filed]) -> list[StepRow]:
+        rows = [row for row in self._any(mem).steps if (row.kid, row.bid) in beliefs]
+        return ordered(rows, "kid", "slot", "vf", "s0")
+
+    def readers(self, mem: int, kid: int, first: int, last: int) -> list[int]:
+        return sorted(row.seq for row in self._any(mem).reads if row.kid == kid and first <= row.seq <= last)
+
     def counts(self, mem: int) -> Counts:
         memory = self._any(mem)
         retractions = sum(row.type is BeliefType.RETRACTION for row in memory.beliefs.values())
@@ -234,6 +259,8 @@ class _Reader:
         yield from ordered(memory.refiled, "kid", "bid")
         yield from ordered(memory.pending, "place", "seq")
         yield from ordered(memory.settled, "place", "since")
+        yield from ordered(memory.suspects, "kid", "bid", "seq")
+        yield from ordered(memory.reads, "kid", "seq")
 
     def texts(self, mem: int) -> Iterator[Text]:
         bodies = [(locate(place_)[0], body) for place_, body in self._any(mem).bodies.items()]

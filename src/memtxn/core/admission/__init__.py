@@ -8,7 +8,9 @@ from memtxn.core.admission.context import (
     constraint_broken,
     not_as_declared,
     observed_later,
+    parent_gone,
     parent_unknown,
+    source_revoked,
     target_missing,
 )
 from memtxn.core.admission.gate import RULE_NAMES, RULES, Judgement, judge
@@ -33,8 +35,10 @@ __all__ = [
     "judge",
     "not_as_declared",
     "observed_later",
+    "parent_gone",
     "parent_unknown",
     "quarantined_for",
+    "source_revoked",
     "target_missing",
     "vouched",
 ]

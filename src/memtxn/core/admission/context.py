@@ -36,6 +36,16 @@ def parent_unknown(parent: str) -> Finding:
     return reject("derivation", "derived_from_unknown", f"this memory holds no belief {parent}")
 
 
+def parent_gone(parent: str) -> Finding:
+    """A proposal is derived from a belief that was undone, revoked or put aside."""
+    return reject("derivation", "derived_from_revoked", f"belief {parent} is no longer believed")
+
+
+def source_revoked(source_id: str) -> Finding:
+    """A proposal cites a source of which nothing is believed any more."""
+    return reject("source", "source_revoked", f"source {source_id} was revoked")
+
+
 def not_as_declared(key: Key, declared: DeclarationBody | None, value: Json) -> tuple[Finding, ...]:
     """A value is not of the type, or none of the values, that were declared for its attribute."""
     if declared is None:

@@ -56,11 +56,12 @@ def _of_group(one: Standing, state: State, names: Sequence[str], mine: Sequence[
         )
         here = [segment for segment in mine if segment.start <= instant < segment.end]
         items = {segment.item for segment in here}
+        shows = next((segment.now.belief.bid for segment in here if segment.now), 0)
         for segment in here:
             if segment.item not in blamed:
                 blamed.add(segment.item)
                 others = tuple(items - {segment.item})
-                yield Broken(one, "check_failed", segment.item, detail, (segment.name,), rows, others)
+                yield Broken(one, "check_failed", segment.item, detail, (segment.name,), rows, others, shows)
 
 
 def _asked(one: Standing, predicate: Predicate, beliefs: list[Belief]) -> object:

@@ -28,14 +28,16 @@ def _to_nothing(one: Standing, state: State, segment: Segment) -> Iterator[Broke
     entity = target_id(one, value)
     if entity is None:
         detail = f"{segment.key} = {brief(value)} names no {one.body.target}"
-        yield Broken(one, "reference_missing", segment.item, detail, (segment.name,))
+        yield Broken(one, "reference_missing", segment.item, detail, (segment.name,), shows=_bid(segment))
         return
     gap = _first_gap(state, name_prefix(one.body.target, entity), segment.start, segment.end)
     if gap is not None:
         where = f"{one.body.target}/{entity}"
         detail = f"{segment.key} refers to {where}, of which nothing is believed at {utc_text(from_micros(gap))}"
         others = state.proposed(name_prefix(one.body.target, entity), segment.item)
-        yield Broken(one, "reference_missing", segment.item, detail, (segment.name,), others=others)
+        yield Broken(
+            one, "reference_missing", segment.item, detail, (segment.name,), others=others, shows=_bid(segment)
+        )
 
 
 def _from_elsewhere(one: Standing, state: State, segment: Segment) -> Iterator[Broken]:
@@ -79,3 +81,7 @@ def _first_gap(state: State, prefix: str, start: int, end: int) -> int | None:
             break
         start = max(start, stop)
     return start if start < end else None
+
+
+def _bid(segment: Segment) -> int:
+    return segment.now.belief.bid if segment.now else 0

@@ -86,7 +86,8 @@ class Broken(msgspec.Struct, frozen=True):
     """A constraint that the proposal of that number would break: the reason code, and what stands against it.
 
     ``names`` and ``rows`` are the keys and the places of beliefs that ``detail`` tells of. ``others`` are the
-    other proposals of the plan without which it might not be broken.
+    other proposals of the plan without which it might not be broken; ``shows`` is the place of the belief that is
+    shown and should not be (0: something is not shown that should be).
     """
 
     rule: Standing
@@ -96,6 +97,7 @@ class Broken(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     rows: tuple[int, ...] = ()
     others: tuple[int, ...] = ()
+    shows: int = 0
 
 
 def value_shown(version: VersionRow | None) -> bytes | None:

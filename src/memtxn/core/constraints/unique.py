@@ -59,4 +59,8 @@ def _fault(one: Standing, state: State, segment: Segment, name: str, version: Ve
     )
     bid = version.belief.bid
     others = (state.new[bid],) if bid in state.new else ()
-    return Broken(one, "not_unique", segment.item, detail, (segment.name, name), (bid,), others)
+    return Broken(one, "not_unique", segment.item, detail, (segment.name, name), (bid,), others, _bid(segment))
+
+
+def _bid(segment: Segment) -> int:
+    return segment.now.belief.bid if segment.now else 0

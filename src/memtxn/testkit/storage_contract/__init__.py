@@ -27,6 +27,7 @@ from memtxn.testkit.storage_contract.parts import PartsContract
 from memtxn.testkit.storage_contract.pending import PendingContract
 from memtxn.testkit.storage_contract.records import RecordsContract
 from memtxn.testkit.storage_contract.repairing import RepairingContract
+from memtxn.testkit.storage_contract.resting import RestingContract
 from memtxn.testkit.storage_contract.scans import ScanContract
 from memtxn.testkit.storage_contract.timelines import TimelineContract
 from memtxn.testkit.storage_contract.views import ViewContract
@@ -44,6 +45,7 @@ class StorageContract(
     PartsContract,
     ConstraintContract,
     PendingContract,
+    RestingContract,
     NeighboursContract,
     MomentsContract,
     CheckingContract,

@@ -31,6 +31,8 @@ FOLD_KEYS: dict[str, Callable[[FoldRow], Any]] = {
     "RefileRow": attrgetter("kid", "bid"),
     "PendingRow": attrgetter("place", "seq"),
     "SettledRow": attrgetter("place", "since"),
+    "SuspectRow": attrgetter("kid", "bid", "seq"),
+    "ReadRow": attrgetter("kid", "seq"),
 }
 """The key of each fold, by which `fold` orders its rows."""
 
@@ -42,6 +44,8 @@ def fill(record: Draft) -> None:
     red = record.put("tag", "red", vhash=b"red%d" % record.seq, vf=record.seq, slot=None)
     record.edge(source.place, rome)
     record.edge(rome, red)
+    record.suspect("city", rome)
+    record.read("city")
     record.state("town", oslo, State.ARCHIVED)
     where = record.refusal("city", b"f%015d" % record.seq)
     record.pend(where, record.seq * 10)

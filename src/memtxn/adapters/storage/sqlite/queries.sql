@@ -91,7 +91,7 @@ SELECT ord, salt, data FROM body WHERE mem = ?1 AND seq = ?2 ORDER BY ord;
 SELECT 0, h.seq, h.at, h.digest, h.keys, h.link, h.tag, h.declared,
     (SELECT seq FROM journal WHERE mem = ?1 AND tx = ?4),
     (SELECT seq FROM journal WHERE mem = ?1 AND idem = ?5),
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM head AS h
 WHERE h.mem = ?1
 UNION ALL
@@ -101,7 +101,9 @@ SELECT 1, q.number, q.kid,
     b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
-    r.tx, r.at, y.salt, y.data
+    r.tx, r.at, y.salt, y.data,
+    (SELECT suspect FROM suspect WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3
+        ORDER BY seq DESC LIMIT 1)
 FROM (
     SELECT j.key AS number, k.kid, j.value ->> 1 AS since, iif(j.value ->> 2 IS NULL, 0, ifnull((
         SELECT slot FROM belief
@@ -124,7 +126,7 @@ LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = s.bid >> 20
 LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = s.bid >> 20 AND y.ord = s.bid & 1048575
 UNION ALL
 SELECT 2, j.value, o.place, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM json_each(?6) AS j
 CROSS JOIN source AS o ON o.mem = ?1 AND o.id = unhex(j.value);
 
@@ -142,6 +144,8 @@ SELECT k.name, s.slot, s.bid,
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
     r.tx, r.at, y.salt, y.data,
+    (SELECT suspect FROM suspect WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3
+        ORDER BY seq DESC LIMIT 1),
     v.ver, ifnull(x.vf, 9223372036854775807),
     ifnull((SELECT bid FROM belief WHERE mem = ?1 AND kid = x.kid AND bid = x.bid AND type <> 7), 0)
 FROM key AS k
@@ -222,7 +226,9 @@ ORDER BY k.name;
 SELECT b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
-    r.tx, r.at, y.salt, y.data
+    r.tx, r.at, y.salt, y.data,
+    (SELECT suspect FROM suspect WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3
+        ORDER BY seq DESC LIMIT 1)
 FROM key AS k
 CROSS JOIN belief AS b ON b.mem = ?1 AND b.kid = k.kid AND b.bid >> 20 <= ?3
 LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = b.bid >> 20
@@ -291,13 +297,53 @@ SELECT a.vf, a.until, a.bid,
     b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
     (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid ORDER BY seq DESC LIMIT 1),
-    r.tx, r.at, y.salt, y.data
+    r.tx, r.at, y.salt, y.data,
+    (SELECT suspect FROM suspect WHERE mem = ?1 AND kid = b.kid AND bid = b.bid
+        ORDER BY seq DESC LIMIT 1)
 FROM claimed AS a
 LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = a.kid AND b.bid = a.bid
 LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = a.bid >> 20
 LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = a.bid >> 20 AND y.ord = a.bid & 1048575
 WHERE a.mem = ?1 AND a.rule = ?2 AND a.hash = ?3
 ORDER BY a.kid, a.vf, a.bid;
+
+-- name: children
+-- ?2 places as JSON: what rests on them, by an edge or as its first source.
+SELECT parent, child FROM (
+    SELECT e.parent, e.child FROM json_each(?2) AS j CROSS JOIN edge AS e ON e.mem = ?1 AND e.parent = j.value
+    UNION
+    SELECT b.source, b.bid FROM json_each(?2) AS j CROSS JOIN belief AS b ON b.mem = ?1 AND b.source = j.value
+        AND b.source <> 0
+)
+ORDER BY parent, child;
+
+-- name: states
+-- ?2 beliefs as JSON [[kid, bid], ...], ?3 n.
+SELECT s.kid, s.bid, s.seq, s.state
+FROM json_each(?2) AS j
+CROSS JOIN state AS s ON s.mem = ?1 AND s.kid = j.value ->> 0 AND s.bid = j.value ->> 1 AND s.seq <= ?3
+GROUP BY s.kid, s.bid, s.seq
+ORDER BY s.kid, s.bid, s.seq;
+
+-- name: suspects
+-- ?2 beliefs as JSON [[kid, bid], ...], ?3 n.
+SELECT s.kid, s.bid, s.seq, s.suspect
+FROM json_each(?2) AS j
+CROSS JOIN suspect AS s ON s.mem = ?1 AND s.kid = j.value ->> 0 AND s.bid = j.value ->> 1 AND s.seq <= ?3
+GROUP BY s.kid, s.bid, s.seq
+ORDER BY s.kid, s.bid, s.seq;
+
+-- name: spans
+-- ?2 beliefs as JSON [[kid, bid], ...]: every step that ever showed them. The steps of their keys are looked through.
+SELECT s.kid, s.slot, s.vf, s.s0, ifnull(s.s1, 9223372036854775807), s.bid, s.ver
+FROM (SELECT DISTINCT value ->> 0 AS kid FROM json_each(?2)) AS k
+CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid
+WHERE s.bid IN (SELECT value ->> 1 FROM json_each(?2) WHERE value ->> 0 = s.kid)
+ORDER BY s.kid, s.slot, s.vf, s.s0;
+
+-- name: readers
+-- ?2 kid, ?3 first, ?4 last record.
+SELECT seq FROM read WHERE mem = ?1 AND kid = ?2 AND seq BETWEEN ?3 AND ?4 ORDER BY seq;
 
 -- name: counts
 -- Records, keys, beliefs, retractions, sources, declarations.
@@ -345,6 +391,12 @@ SELECT place, seq, expires FROM pending WHERE mem = ?1 ORDER BY place, seq;
 -- name: fold_settled
 SELECT place, seq, settled, state FROM pending
 WHERE mem = ?1 AND (settled IS NOT NULL OR state IS NOT NULL) ORDER BY place, seq;
+
+-- name: fold_suspects
+SELECT kid, bid, seq, suspect FROM suspect WHERE mem = ?1 ORDER BY kid, bid, seq;
+
+-- name: fold_reads
+SELECT kid, seq FROM read WHERE mem = ?1 ORDER BY kid, seq;
 
 -- name: fold_claims
 SELECT rule, hash, kid, bid FROM claim WHERE mem = ?1 ORDER BY rule, hash, kid, bid;
@@ -473,6 +525,14 @@ INSERT INTO refile (mem, kid, bid, slot, vhash) VALUES (?1, ?2, ?3, ?4, ?5);
 -- name: add_pending
 -- A PendingRow.
 INSERT INTO pending (mem, place, seq, expires) VALUES (?1, ?2, ?3, ?4);
+
+-- name: add_suspect
+-- A SuspectRow.
+INSERT INTO suspect (mem, kid, bid, seq, suspect) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: add_read
+-- A ReadRow.
+INSERT INTO read (mem, kid, seq) VALUES (?1, ?2, ?3);
 
 -- name: settle
 -- A SettledRow. The proposal must wait.

@@ -28,18 +28,20 @@ from memtxn.model.rows import (
     KeyRow,
     MemoryRow,
     PendingRow,
+    ReadRow,
     RefileRow,
     RefusalRow,
     SettledRow,
     SourceRow,
     StateRow,
     StepRow,
+    SuspectRow,
     VersionRow,
     View,
     ViewRequest,
     VisibleRow,
 )
-from memtxn.ports.storage import Columns, Counts, Shown, Standing, StepKey, Text, WrittenRow
+from memtxn.ports.storage import Columns, Counts, Filed, Shown, Standing, StepKey, Text, WrittenRow
 
 
 class SQLiteReader:
@@ -174,6 +176,21 @@ class SQLiteReader:
     def claims(self, mem: int, rule: int, hash_: bytes) -> list[ClaimView]:
         return [rows.claim_view(row) for row in self._all("claims", mem, rule, hash_)]
 
+    def children(self, mem: int, places: Sequence[int]) -> list[EdgeRow]:
+        return [rows.edge(row) for row in self._all("children", mem, rows.packed_places(places))]
+
+    def states(self, mem: int, beliefs: Sequence[Filed], n: int) -> list[StateRow]:
+        return [rows.state(row) for row in self._all("states", mem, rows.packed_places(beliefs), n)]
+
+    def suspects(self, mem: int, beliefs: Sequence[Filed], n: int) -> list[SuspectRow]:
+        return [rows.suspect(row) for row in self._all("suspects", mem, rows.packed_places(beliefs), n)]
+
+    def spans(self, mem: int, beliefs: Sequence[Filed]) -> list[StepRow]:
+        return [rows.step(row) for row in self._all("spans", mem, rows.packed_places(beliefs))]
+
+    def readers(self, mem: int, kid: int, first: int, last: int) -> list[int]:
+        return [rows.number(row) for row in self._all("readers", mem, kid, first, last)]
+
     def counts(self, mem: int) -> Counts:
         (row,) = self._all("counts", mem)
         return rows.counts(row)
@@ -235,6 +252,8 @@ _FOLDS: dict[type[WrittenRow], tuple[str, Callable[[Columns], FoldRow]]] = {
     RefileRow: ("fold_refiled", rows.refile),
     PendingRow: ("fold_pending", rows.pending),
     SettledRow: ("fold_settled", rows.settled),
+    SuspectRow: ("fold_suspects", rows.suspect),
+    ReadRow: ("fold_reads", rows.read),
 }
 
 _AS_WRITTEN: dict[type[WrittenRow], str] = {
@@ -247,5 +266,6 @@ _AS_WRITTEN: dict[type[WrittenRow], str] = {
     ClaimRow: "fold_claims",
     RefileRow: "fold_refiled",
     PendingRow: "fold_pending",
+    ReadRow: "fold_reads",
 }
 """Statements whose rows have the very columns of the model. The rows of other kinds are made first."""

@@ -26,6 +26,7 @@ from memtxn.model.rows import (
     KeyView,
     MemoryRow,
     PendingRow,
+    ReadRow,
     RefileRow,
     RefusalRow,
     SettledRow,
@@ -33,17 +34,18 @@ from memtxn.model.rows import (
     StateRow,
     StepRow,
     StepView,
+    SuspectRow,
     VersionRow,
     View,
     ViewRequest,
     VisibleRow,
 )
-from memtxn.ports.storage import Columns, Counts, Meta, StepKey
+from memtxn.ports.storage import Columns, Counts, Filed, Meta, StepKey
 
 Row = TypeVar("Row")
 
-VERSION_WIDTH = 18
-"""Columns of a version in every statement: the 13 of BeliefRow, state, tx, at, salt, data."""
+VERSION_WIDTH = 19
+"""Columns of a version in every statement: the 13 of BeliefRow, state, tx, at, salt, data, suspect."""
 
 _TYPES = {int(member): member for member in BeliefType}
 _STATES = {None: State.ADMITTED} | {int(member): member for member in State}
@@ -57,7 +59,7 @@ _NONE = type(None)
 _INT, _TEXT, _BLOB = (int,), (str,), (bytes,)
 _INT_OR_NONE, _BLOB_OR_NONE = (int, _NONE), (bytes, _NONE)
 _BELIEF = (*[_INT] * 11, _BLOB, _BLOB_OR_NONE)
-_VERSION = (*_BELIEF, _INT_OR_NONE, _BLOB, _INT, _BLOB_OR_NONE, _BLOB_OR_NONE)
+_VERSION = (*_BELIEF, _INT_OR_NONE, _BLOB, _INT, _BLOB_OR_NONE, _BLOB_OR_NONE, _INT_OR_NONE)
 _HEAD = (_INT, _INT, _BLOB, _INT, _BLOB, _BLOB, _INT)
 
 
@@ -112,6 +114,8 @@ constraint = _builder(
     _INT,
 )
 claim = _builder(ClaimRow, _INT, _BLOB, _INT, _INT)
+suspect = _builder(lambda kid, bid, seq, mark: SuspectRow(kid, bid, seq, bool(mark)), _INT, _INT, _INT, _INT)
+read = _builder(ReadRow, _INT, _INT)
 refile = _builder(RefileRow, _INT, _INT, _INT, _BLOB)
 number: Callable[[Columns], int] = _builder(int, _INT)
 change = _builder(KeyChange, _TEXT, _INT, _INT)
@@ -175,19 +179,20 @@ def version(columns: Columns, bid: int) -> VersionRow:
         where = public_id(bid) if isinstance(bid, int) else "?"
         raise Unreadable(f"belief {where}: its row or its record is missing or damaged")
     _version_columns(columns[:VERSION_WIDTH])
-    return VersionRow(_belief(columns), _STATES[columns[13]], *columns[14:18])
+    tx, at, salt, data, suspect_ = columns[14:VERSION_WIDTH]
+    return VersionRow(_belief(columns), _STATES[columns[13]], tx, at, salt, data, bool(suspect_))
 
 
 def visible(columns: Columns) -> VisibleRow:
     """A row of the statement `visible`."""
-    name_, slot, bid, ver, next_vf, next_bid = _visible_columns(columns[:3] + columns[21:24])
-    return VisibleRow(name_, version(columns[3:21], bid), ver, next_vf, next_bid, slot)
+    name_, slot, bid, ver, next_vf, next_bid = _visible_columns(columns[:3] + columns[22:25])
+    return VisibleRow(name_, version(columns[3:22], bid), ver, next_vf, next_bid, slot)
 
 
 def claim_view(columns: Columns) -> ClaimView:
     """A row of the statement `claims`."""
     vf, until, bid = _step_columns(columns[:3])
-    return ClaimView(version(columns[3:21], bid), vf, until)
+    return ClaimView(version(columns[3:22], bid), vf, until)
 
 
 def checked(rows: Iterator[Columns], types: type[list[Row]]) -> Iterator[Row]:
@@ -202,6 +207,11 @@ def checked(rows: Iterator[Columns], types: type[list[Row]]) -> Iterator[Row]:
 def packed_steps(steps: Sequence[StepKey]) -> str:
     """Steps as the JSON that the statement `shown` takes."""
     return _encode(steps).decode()
+
+
+def packed_places(places: Sequence[int] | Sequence[Filed]) -> str:
+    """Places, or beliefs by their keys, as the JSON that statements take."""
+    return _encode(places).decode()
 
 
 def packed_id(source_id: str) -> bytes | None:
@@ -250,7 +260,7 @@ def _key_view(group: list[Columns]) -> KeyView:
 
 def _step_view(row: Columns) -> StepView:
     vf, s0, bid = _step_columns(row[5:8])
-    return StepView(vf, s0, version(row[8:26], bid) if bid else None)
+    return StepView(vf, s0, version(row[8:27], bid) if bid else None)
 
 
 def successor(prefix: str) -> str | bytes:

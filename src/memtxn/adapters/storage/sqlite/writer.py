@@ -79,6 +79,8 @@ class SQLiteWriter(SQLiteRepairer):
         self._many("add_refile", _with(mem, fold.refiled))
         self._many("settle", _with(mem, fold.settled), changes=len(fold.settled))
         self._many("add_pending", _with(mem, fold.pending))
+        self._many("add_suspect", _with(mem, fold.suspects))
+        self._many("add_read", _with(mem, fold.reads))
 
     def _change(self, name: str, arguments: Arguments, entry: Entry) -> None:
         """Run a statement that changes a row if, and only if, the record follows the head."""
