@@ -36,7 +36,7 @@ def day(world: World) -> World:
     return world
 
 
-def tell(world: World, key: tuple[str, str], value: str, *sources: Source, **more: Any) -> Receipt:
+def tell(world: World, key: tuple[str, str], value: str, *sources: Source, **more: Any) -> Receipt:  # noqa: ANN401
     """Commit a fact that each of these sources says."""
     with world.m.transaction() as tx:
         tx.propose(*key, value, evidence=[source.quote(value) for source in sources], **more)
@@ -113,7 +113,9 @@ def test_a_summary_waits_to_be_made_anew(day: World) -> None:
     tell(day, ("Day/1", "summary"), "a long day in Room B", notes, derived_from=[belief(day)], type="derived")
     summary = belief(day, ("Day/1", "summary"))
     report = day.m.revoke(source)
-    assert [(affected.id, affected.because) for affected in report.waits] == [(summary.id, "derived_from_revoked")]
+    assert [(affected.id, affected.because) for affected in report.waits] == [
+        (summary.id, "derived_from_revoked")
+    ]
     assert [str(entry.status) for entry in day.m.history("Day/1", "summary")] == ["quarantined"]
     assert day.m.get("Day/1", "summary") is None
     (pending,) = day.m.pending()
@@ -171,7 +173,10 @@ def test_a_transaction_is_revoked_with_what_grew_from_it(day: World) -> None:
     made = tell(day, ROOM, "Room B", source)
     tell(day, ("Meeting/client", "hall"), "Room B", source, derived_from=[belief(day)])
     report = day.m.revoke(made.tx_id)
-    assert (report.sort, [affected.key.attribute for affected in report.fell]) == ("transaction", ["room", "hall"])
+    assert (report.sort, [affected.key.attribute for affected in report.fell]) == (
+        "transaction",
+        ["room", "hall"],
+    )
     assert day.m.source(source.id) == source
 
 
@@ -310,7 +315,7 @@ CHECKED: list[tuple[str, Any, int]] = [
 
 
 @pytest.mark.parametrize(("case", "predicate", "waits"), CHECKED, ids=[case for case, *_ in CHECKED])
-def test_a_check_cannot_hold_up_a_revocation(day: World, case: str, predicate: Any, waits: int) -> None:
+def test_a_check_cannot_hold_up_a_revocation(day: World, case: str, predicate: Any, waits: int) -> None:  # noqa: ANN401
     """What nothing can be put aside for is told; where its function is not known nothing is shown again."""
     standing = predicate or (lambda _shown: True)
     constraint: Constraint = Check(name="pair", scope="entity", entity_type="Pair", predicate=standing)
@@ -343,7 +348,7 @@ def test_a_source_goes_by_whatever_it_is_called(day: World, name: str) -> None:
 
 
 @pytest.mark.parametrize("given", [None, 7, b"x", [], "", "xyz", "1.x", "f" * 31, object()])
-def test_what_is_no_target_is_refused(day: World, given: Any) -> None:
+def test_what_is_no_target_is_refused(day: World, given: Any) -> None:  # noqa: ANN401
     day.tell(*ROOM, "Room A", hour(1))
     with pytest.raises(InvalidInput, match="id"):
         day.m.revoke(given)
@@ -361,7 +366,7 @@ def test_what_is_not_there_is_not_found(day: World, given: str) -> None:
 
 
 @pytest.mark.parametrize("cascade", [None, 1, "yes", "read"])
-def test_a_cascade_that_there_is_not_is_refused(day: World, cascade: Any) -> None:
+def test_a_cascade_that_there_is_not_is_refused(day: World, cascade: Any) -> None:  # noqa: ANN401
     day.tell(*ROOM, "Room A", hour(1))
     with pytest.raises(InvalidInput, match="cascade"):
         day.m.revoke("1.0", cascade=cascade)

@@ -142,8 +142,8 @@ def standing_again(
 ) -> tuple[Set[int], dict[int, int]]:
     """Which of these beliefs stand again, and of the others what they lack, by their places.
 
-    ``back`` are the sources that stand again with them, ``lost`` what falls at the same time. They fell with record
-    ``since``: whatever was gone before was none of what they stood on.
+    ``back`` are the sources that stand again with them, ``lost`` what falls at the same time. They fell with
+    record ``since``: whatever was gone before was none of what they stood on.
     """
     ground, lacking = Ground(graph, lost, {*asked, *back}), dict[int, int]()
     waits = dict(asked)

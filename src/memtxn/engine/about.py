@@ -8,7 +8,18 @@ import msgspec
 
 from memtxn.core.workspace import Scan
 from memtxn.model.logentry import Change, LogEntry
-from memtxn.model.record import BeliefOp, Body, CloseOp, DecisionOp, OpenOp, Record, RefusalBody, SettleOp
+from memtxn.model.record import (
+    BeliefOp,
+    Body,
+    CloseOp,
+    DecisionOp,
+    OpenOp,
+    Record,
+    RefusalBody,
+    SettleOp,
+    StateOp,
+    SuspectOp,
+)
 from memtxn.model.rows import KeyRequest, ViewRequest
 from memtxn.ports.storage import Reader
 
@@ -25,7 +36,7 @@ class About:
     def concerns(self, record: Record, bodies: Callable[[int], Body | None]) -> bool:
         """Whether something in a record is about these keys, or plans them anew. What cannot be read might be."""
         for op in record.ops:
-            if isinstance(op, BeliefOp | OpenOp | CloseOp) and op.kid in self._kids:
+            if isinstance(op, BeliefOp | OpenOp | CloseOp | StateOp | SuspectOp) and op.kid in self._kids:
                 return True
             if isinstance(op, DecisionOp | SettleOp):
                 body = bodies(op.place)
@@ -38,8 +49,8 @@ class About:
         return msgspec.structs.replace(entry, changes=tuple(filter(self._is_told, entry.changes)))
 
     def _is_told(self, change: Change) -> bool:
-        if change.what == "SOURCE":
+        if change.what.endswith("SOURCE"):
             return False
-        if not change.readable or change.what == "DECLARE":
+        if not change.readable or change.what in ("DECLARE", "UNDO", "REVOKE"):
             return True
         return change.key is not None and self._scan.covers(change.key.name)

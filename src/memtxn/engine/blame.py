@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from memtxn.core.project import visible_belief
-from memtxn.engine.explain import Library, cited, committed
+from memtxn.engine.explain import Library, cited
+from memtxn.engine.explain_record import committed
 from memtxn.model.record import locate
 from memtxn.model.rows import VisibleRow
 from memtxn.model.shown import Blamed

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from memtxn.core.project import body_of, visible_belief
 from memtxn.core.proof import value_hash
 from memtxn.core.timeline import retracts
-from memtxn.engine.explain import committed
+from memtxn.engine.explain_record import committed
 from memtxn.engine.moment import Moment
 from memtxn.engine.receipts import Records
 from memtxn.model.difference import Difference, Differs

@@ -10,8 +10,10 @@ import msgspec
 
 from memtxn.core.admission.pointer import resolve
 from memtxn.engine.excerpts import in_context
+from memtxn.engine.explain_record import committed
 from memtxn.engine.history import History, last_ended, scheduled
 from memtxn.engine.receipts import Records
+from memtxn.engine.repair.told import repaired
 from memtxn.engine.sources import id_of, source_of
 from memtxn.engine.stage import place_of
 from memtxn.errors import Unreadable
@@ -20,9 +22,7 @@ from memtxn.model.codec import canonical, parse
 from memtxn.model.explanation import Account, Committed, Explanation, Quoted, Replaced
 from memtxn.model.key import Key
 from memtxn.model.record import (
-    DEFAULT_PRINCIPAL,
     BeliefBody,
-    ContextBody,
     RefusalBody,
     SettleOp,
     SourceBody,
@@ -38,16 +38,24 @@ from memtxn.ports.storage import Reader
 
 _UNKNOWN = "?"
 _SOURCES = 16
+_GONE = (Status.REVOKED, Status.QUARANTINED)
+_TOLD = 3
+"""Beliefs that were taken back of which an account is given."""
 
 
 def explain_belief(reader: Reader, mem: int, key: Key, history: History) -> Explanation:
-    """Account for what a key shows and for what was taken back; when it shows nothing, for what showed last."""
+    """Account for what a key shows and for what was taken back; when it shows nothing, for what showed last.
+
+    Then for what was undone, revoked or put aside, the newest first.
+    """
     library, replaced = Library(reader, mem), _Gone(history)
     shown = [belief for belief in history.beliefs if belief.status is Status.ACTIVE]
     accounts = [_belief(library, belief, replaced) for belief in shown]
     accounts += [_retraction(library, slot, version, replaced) for slot, version in history.retractions]
     if not shown:
         accounts += [_belief(library, belief, replaced) for belief in _unshown(history, replaced)]
+    gone = [belief for belief in history.beliefs if belief.status in _GONE]
+    accounts += [_belief(library, belief, replaced) for belief in gone[: -_TOLD - 1 : -1]]
     return Explanation(key=key, question="why", accounts=tuple(accounts))
 
 
@@ -57,7 +65,8 @@ def _unshown(history: History, replaced: _Gone) -> Sequence[Belief]:
     Never merely what was recorded last: a late fact may stand anywhere in time.
     """
     ended = [belief for slot, version in history.retractions for belief in replaced.retracted(slot, version)[-1:]]
-    return ended or last_ended(history.beliefs) or scheduled(history.beliefs)[:1] or history.beliefs[-1:]
+    left = [belief for belief in history.beliefs if belief.status not in _GONE]
+    return ended or last_ended(left) or scheduled(left)[:1] or left[-1:]
 
 
 def explain_refusals(reader: Reader, mem: int, key: Key, n: int, now: int) -> Explanation:
@@ -109,6 +118,7 @@ class _Gone:
     """What of a history was replaced, by what replaced it."""
 
     def __init__(self, history: History) -> None:
+        self.n = history.n
         self._by_successor: dict[str, list[Belief]] = {}
         self._taken_back: dict[int, list[Belief]] = {}
         for belief, slot in zip(history.beliefs, history.slots, strict=True):
@@ -191,8 +201,11 @@ class Library:
 
 
 def _belief(library: Library, belief: Belief, replaced: _Gone) -> Account:
-    gone = replaced.superseded(belief)
-    return _account(library, place_of(belief.id) or 0, belief.status, belief.observed_at, gone)
+    gone, where = replaced.superseded(belief), place_of(belief.id) or 0
+    account = _account(library, where, belief.status, belief.observed_at, gone)
+    if belief.status not in _GONE and not belief.suspect:
+        return account
+    return msgspec.structs.replace(account, repaired=repaired(library.records, where, replaced.n))
 
 
 def _retraction(library: Library, slot: int, version: VersionRow, replaced: _Gone) -> Account:
@@ -303,21 +316,6 @@ def _quoted(
         start=citation.start if citation and in_text else None,
         end=citation.end if citation and in_text else None,
         pointer=citation.pointer if citation else None,
-    )
-
-
-def committed(records: Records, seq: int) -> Committed:
-    """Who wrote a record, and when. Raises Unreadable when it is missing or damaged."""
-    record = records.record(seq)
-    context = None if record.context < 0 else records.body(place(seq, record.context))
-    unnamed = ContextBody(DEFAULT_PRINCIPAL if record.context < 0 else _UNKNOWN)
-    named = context if isinstance(context, ContextBody) else unnamed
-    return Committed(
-        tx_id=record.tx.hex(),
-        seq=seq,
-        recorded_at=from_micros(record.at),
-        principal=named.principal,
-        label=named.label,
     )
 
 

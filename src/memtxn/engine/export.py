@@ -13,11 +13,14 @@ from typing import cast
 import msgspec
 
 from memtxn.core.admission.pointer import Nowhere, resolve
+from memtxn.core.repair import GONE
 from memtxn.engine.explain import Life, life_of
+from memtxn.engine.gone import gone_beliefs, gone_sources
 from memtxn.engine.history import history_of
 from memtxn.engine.receipts import Records
 from memtxn.engine.runtime import Ledger
 from memtxn.engine.sources import id_of, source_of
+from memtxn.engine.stage import place_of
 from memtxn.errors import Unreadable
 from memtxn.model.belief import TYPE_NAMES, BeliefType
 from memtxn.model.codec import Json, parse
@@ -114,14 +117,14 @@ class _Statuses:
     """The statuses of beliefs at the moment of the export, key by key; the longest unused are let go."""
 
     def __init__(self, mem: int, n: int, t: int) -> None:
-        self._mem, self._n, self._t = mem, n, t
+        self._mem, self.n, self._t = mem, n, t
         self._known: OrderedDict[str, dict[str, str]] = OrderedDict()
         self._size = 0
 
     def of(self, reader: Reader, name: str, belief_id: str) -> str:
         """The status of a belief of the key of that name."""
         if name not in self._known:
-            history = history_of(reader, self._mem, name, self._n, self._t)
+            history = history_of(reader, self._mem, name, self.n, self._t)
             self._known[name] = {belief.id: belief.status.value for belief in history.beliefs}
             self._size += len(self._known[name])
             while self._size > STATUSES and len(self._known) > 1:
@@ -133,7 +136,7 @@ class _Statuses:
 
     def life_of(self, reader: Reader, where: int) -> Life | None:
         """What became of the proposal at a place, if it was put aside."""
-        return life_of(reader, self._mem, where, self._n, self._t)
+        return life_of(reader, self._mem, where, self.n, self._t)
 
 
 class _Page:
@@ -152,8 +155,10 @@ class _Page:
         except Unreadable as error:
             self._leave_out(error)
             return
-        at = from_micros(record.at)
+        at, gone = from_micros(record.at), self._gone(record)
         for op in record.ops:
+            if isinstance(op, BeliefOp | SourceOp) and place(self._seq, op.ord) in gone:
+                continue
             try:
                 line = self._line(record, op)
             except Unreadable as error:
@@ -161,6 +166,26 @@ class _Page:
                 continue
             if line is not None:
                 yield msgspec.structs.replace(line, seq=self._seq, recorded_at=at)
+
+    def _gone(self, record: Record) -> set[int]:
+        """What of a record was undone, revoked or put aside by the moment of the export: it is not written."""
+        filed = [(op.kid, place(self._seq, op.ord)) for op in record.ops if isinstance(op, BeliefOp)]
+        filed += [(0, place(self._seq, op.ord)) for op in record.ops if isinstance(op, SourceOp)]
+        rows = self._reader.states(self._mem, filed, self._statuses.n) if filed else []
+        states = {row.bid: row.state for row in rows}
+        return {where for where, state in states.items() if state in GONE}
+
+    def _standing(self, citations: Sequence[Citation]) -> Iterator[Citation]:
+        """Those whose sources are not revoked; what one alone bears out is not exported at all."""
+        places = {one.source_id: self._reader.source(self._mem, one.source_id) for one in citations}
+        lost = gone_sources(self._reader, self._mem, filter(None, places.values()))
+        yield from (one for one in citations if places[one.source_id] not in lost)
+
+    def _parents(self, ids: Sequence[str]) -> tuple[str, ...]:
+        """Those beliefs that are still believed."""
+        places = {one: place_of(one) or 0 for one in ids}
+        lost = gone_beliefs(self._reader, self._mem, places.values()) if places else ()
+        return tuple(one for one in ids if places[one] not in lost)
 
     def _leave_out(self, error: Unreadable) -> None:
         if self._options.left_out is None:
@@ -197,7 +222,7 @@ class _Page:
         if not isinstance(body, BeliefBody):
             raise Unreadable(f"belief {public_id(where)} has lost its body")
         key, begin = Key.from_name(body.name), None if op.vf == op.nu else from_micros(op.vf)
-        evidence = tuple(self._cite(citation) for citation in body.citations)
+        evidence = tuple(map(self._cite, self._standing(body.citations)))
         if op.type is BeliefType.RETRACTION:
             return RetractionLine(
                 entity=key.entity,
@@ -219,7 +244,7 @@ class _Page:
             valid_to=None if op.vt == FOREVER else end_from_micros(op.vt),
             confidence=body.confidence,
             type=TYPE_NAMES[op.type],
-            derived_from=body.derived_from,
+            derived_from=self._parents(body.derived_from),
             proposal=body.proposal,
             status=self._status(body.name, public_id(where)),
             reasons=body.verdict.reasons,

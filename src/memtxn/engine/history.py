@@ -19,12 +19,13 @@ _ENDED = (Status.EXPIRED, Status.RETRACTED)
 class History(msgspec.Struct, frozen=True):
     """What was ever admitted for a key, and the slot that each version belongs to as of the asked record.
 
-    ``retractions`` are those that a slot shows at the asked instant.
+    ``retractions`` are those that a slot shows at the asked instant; ``n`` is the asked record.
     """
 
     beliefs: tuple[Belief, ...]
     slots: tuple[int, ...]
     retractions: tuple[tuple[int, VersionRow], ...]
+    n: int
 
 
 def history_of(reader: Reader, mem: int, name: str, n: int, t: int) -> History:
@@ -44,6 +45,7 @@ def history_of(reader: Reader, mem: int, name: str, n: int, t: int) -> History:
         ),
         slots,
         tuple((slot, one) for slot, one in shown if one is not None and one.belief.type is BeliefType.RETRACTION),
+        n,
     )
 
 

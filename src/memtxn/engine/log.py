@@ -35,14 +35,18 @@ from memtxn.model.record import (
     DecisionOp,
     DeclarationBody,
     DeclareOp,
+    Kind,
     Op,
     Outcome,
     Record,
     RecoverOp,
     RefusalBody,
+    RepairBody,
     SettleOp,
     SourceBody,
     SourceOp,
+    StateOp,
+    SuspectOp,
     TypeBody,
     decode_body,
     decode_record,
@@ -187,6 +191,8 @@ def entry_of(reader: Reader, mem: int, seq: int, links: Links | None = None) -> 
     bodies = _Bodies(reader, mem).at
     context = bodies(place(seq, record.context)) if record.context >= 0 else None
     changes = [_linked(record, op, bodies, links) for op in record.ops]
+    if record.kind in (Kind.UNDO, Kind.REVOKE):
+        changes.insert(0, repair_of(record, bodies))
     return LogEntry(
         kind=record.kind.name.lower(),
         seq=seq,
@@ -266,6 +272,8 @@ def _body(record: Record, row: BodyRow) -> Body | None:
 
 def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:
     """What an effect means to a reader; None for the bookkeeping that follows from the others."""
+    if isinstance(op, StateOp | SuspectOp):
+        return _fate(op, bodies) if record.kind in (Kind.UNDO, Kind.REVOKE) else None
     match op:
         case SourceOp():
             return _source(bodies(place(record.seq, op.ord)))
@@ -339,6 +347,33 @@ def _settled(op: SettleOp, body: Body | None) -> Change:
         reasons=body.verdict.reasons,
         retracts=body.retracts,
     )
+
+
+_FATE = dict.fromkeys(State, "RESTORE") | {State.REVOKED: "FALL", State.QUARANTINED: "ASIDE"}
+"""What happened to a belief, by the state that a repair gives it."""
+
+
+def _fate(op: StateOp | SuspectOp, bodies: BodyAt) -> Change:
+    """What happened to a belief or a source of an earlier record."""
+    marked = "SUSPECT" if isinstance(op, SuspectOp) and op.suspect else "CLEAR"
+    what, where = _FATE[op.state] if isinstance(op, StateOp) else marked, op.bid
+    body = bodies(where)
+    if isinstance(body, SourceBody):
+        return msgspec.structs.replace(_source(body), what=f"{what}_SOURCE")
+    if not isinstance(body, BeliefBody):
+        return Change(what=what, id=public_id(where), readable=False)
+    retracts = body.type is BeliefType.RETRACTION
+    key, value = Key.from_name(body.name), parse(body.value)
+    return Change(what=what, id=public_id(where), key=key, value=value, retracts=retracts)
+
+
+def repair_of(record: Record, bodies: BodyAt) -> Change:
+    """What a record undoes or revokes."""
+    stated = (bodies(place(record.seq, ord_)) for ord_ in range(len(record.commitments)))
+    body = next((one for one in stated if isinstance(one, RepairBody)), None)
+    if body is None:
+        return Change(what=record.kind.name, readable=False)
+    return Change(what=record.kind.name, id=body.target, value=body.sort)
 
 
 def _declaration(body: Body | None) -> Change:

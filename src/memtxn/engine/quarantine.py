@@ -9,7 +9,8 @@ import msgspec
 
 from memtxn.core.admission import quarantined_for
 from memtxn.core.workspace import Scan
-from memtxn.engine.explain import Library, committed, refused_evidence
+from memtxn.engine.explain import Library, refused_evidence
+from memtxn.engine.explain_record import committed
 from memtxn.engine.stage import place_of
 from memtxn.engine.waiting import last_wait, still_waiting
 from memtxn.errors import InvalidInput, NotFound, Unreadable

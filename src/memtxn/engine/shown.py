@@ -8,10 +8,11 @@ from itertools import islice
 import msgspec
 
 from memtxn.core.project import Course
-from memtxn.engine.explain import Library, cited, committed, life_of, refused_evidence
+from memtxn.engine.explain import Library, cited, life_of, refused_evidence
+from memtxn.engine.explain_record import committed
 from memtxn.engine.history import slots_of
 from memtxn.engine.links import Links
-from memtxn.engine.log import change_of
+from memtxn.engine.log import change_of, repair_of
 from memtxn.engine.moment import Moment
 from memtxn.engine.receipts import courses_of
 from memtxn.engine.sources import source_of
@@ -28,6 +29,7 @@ from memtxn.model.record import (
     BeliefOp,
     ContextBody,
     DecisionOp,
+    Kind,
     Record,
     RefusalBody,
     SourceBody,
@@ -253,6 +255,8 @@ class _Showing:
 
     def _others(self, record: Record) -> Iterator[Change]:
         """What is neither a proposal nor a source; and sources that cannot be read."""
+        if record.kind in (Kind.UNDO, Kind.REVOKE):
+            yield repair_of(record, self._library.records.body)
         for op in record.ops:
             change = None if isinstance(op, _PROPOSED) else change_of(record, op, self._library.records.body)
             if change is not None and (change.what != "SOURCE" or not change.readable):

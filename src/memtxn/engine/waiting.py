@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memtxn.core.workspace import Item
-from memtxn.engine.explain import committed
+from memtxn.engine.explain_record import committed
 from memtxn.engine.receipts import Records
 from memtxn.errors import NotFound, NotWaiting, QuotaExceeded
 from memtxn.model.belief import State

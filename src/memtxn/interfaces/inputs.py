@@ -271,3 +271,18 @@ class Deny(Input, frozen=True, kw_only=True):
 
     proposal: str
     reason: str = ""
+
+
+class Undo(Input, frozen=True, kw_only=True):
+    """The transaction of that id."""
+
+    tx_id: str
+    dry_run: bool = False
+
+
+class Revoke(Input, frozen=True, kw_only=True):
+    """The source, belief or transaction of that id, and how far to follow what grew from it."""
+
+    target: str
+    cascade: bool | Literal["reads"] = True
+    dry_run: bool = False

@@ -56,6 +56,21 @@ class Replaced(msgspec.Struct, frozen=True, kw_only=True):
     observed_at: datetime
 
 
+class Repaired(msgspec.Struct, frozen=True, kw_only=True):
+    """The record that took a belief back, or made it suspect.
+
+    ``what`` it is (``undo`` or ``revoke``) and of what: a ``transaction``, a ``source`` or a ``belief``
+    (``sort``) of the id ``target``. ``rests_on`` is the id of the source or belief for which this one fell; None:
+    it was meant.
+    """
+
+    what: str
+    record: Committed
+    sort: str
+    target: str
+    rests_on: str | None = None
+
+
 class Account(msgspec.Struct, frozen=True, kw_only=True):
     """One belief or one refused proposal, from the evidence to the end.
 
@@ -64,6 +79,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     A quarantined proposal has the status ``quarantine`` while it waits, ``expires_at`` at the latest, and then
     ``confirmed``, ``denied`` or ``expired``; ``settled`` is who decided it, with the reason as its label. Of a
     belief that was confirmed, ``proposed`` is who proposed it. ``place`` is the short name of either.
+    ``repaired`` is who took it back, or made it suspect, and because of what.
     """
 
     id: str
@@ -79,6 +95,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: datetime | None = None
     settled: Committed | None = None
     proposed: Committed | None = None
+    repaired: Repaired | None = None
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,6 +164,7 @@ def _lines(key: Key, account: Account) -> list[str]:
     lines += trace_lines(account.findings)
     lines.append(_transaction_line(account.transaction))
     lines += _life_lines(account)
+    lines += [repaired_line(account.repaired)] if account.repaired else []
     lines += [_replaced_line(replaced) for replaced in account.replaced]
     return [one_line(line) for line in lines]
 
@@ -162,6 +180,14 @@ def quoted_line(quoted: Quoted) -> str:
     said = f"{quoted.speaker} ({quoted.channel}), {quoted.at:%Y-%m-%d %H:%M} UTC" if quoted.at else lost(quoted)
     where = f" at {quoted.pointer}" if quoted.pointer is not None else ""
     return f"  evidence     {'' if quoted.found else 'NOT FOUND '}“{quoted.text}”{where} — {said}"
+
+
+def repaired_line(repaired: Repaired) -> str:
+    """By whom a belief was taken back, and because of what, as a line."""
+    by = repaired.record
+    because = f", for it rests on {repaired.rests_on}" if repaired.rests_on else ""
+    who = f"seq {by.seq}, by {by.principal}, recorded {utc_text(by.recorded_at)}"
+    return f"  {repaired.what:<12} {repaired.sort} {repaired.target}{because}; {who}"
 
 
 def _transaction_line(committed: Committed) -> str:

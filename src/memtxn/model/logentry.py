@@ -25,13 +25,16 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that a record did.
 
     ``what`` is the name of an `Outcome` for a proposal, ``SOURCE`` for something observed, ``DECLARE`` for a
-    declaration (``value`` is then the cardinality, and the key's entity id is ``*``). ``id`` names the belief
-    or the source. ``text`` are the words of a text source; a JSON source has its ``value``. ``reasons`` are the
+    declaration (``value`` is then the cardinality, and the key's entity id is ``*``). ``id`` names the belief or
+    the source. ``text`` are the words of a text source; a JSON source has its ``value``. ``reasons`` are the
     codes that refused a proposal; of an admitted one those that were overruled, and ``waived_by`` says by whom.
-    ``CONFIRM`` and ``DENY`` tell what became of a quarantined proposal, whose place is then the ``id``.
-    ``RECOVER`` tells how many rows of a kind, which is then the ``id``, were restored and removed.
-    ``readable`` is False when the body is missing or does not match its commitment: what it said is then not
-    shown.
+    ``CONFIRM`` and ``DENY`` tell what became of a quarantined proposal, whose place is then the ``id``. Of an
+    undo or a revocation, ``UNDO`` and ``REVOKE`` name what was meant (``value`` is what that is), ``FALL``,
+    ``ASIDE`` and ``RESTORE`` the beliefs that are no longer believed, that wait, and that are believed again,
+    ``SUSPECT`` and ``CLEAR`` those that are marked, or no longer; ``FALL_SOURCE`` and ``RESTORE_SOURCE`` a
+    source. ``RECOVER`` tells how many rows of a kind, which is then the ``id``, were restored and removed.
+    ``readable`` is False when the body is missing or does not match its commitment: what it said is then
+    not shown.
 
     Of a new version, when the log was asked for links: ``replaced`` are the ids of the beliefs that its key
     showed in its place right before the record, and ``stands`` is when it was then shown.
@@ -60,9 +63,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One record, or the lack of some.
 
-    ``kind`` is ``commit``, ``decision``, ``declare`` or ``recover``; ``unreadable`` for a damaged record, of
-    which no more is known than its seq, time and transaction; ``missing`` where the records from ``seq`` to
-    ``through`` should stand and do not.
+    ``kind`` is ``commit``, ``decision``, ``declare``, ``undo``, ``revoke`` or ``recover``; ``unreadable`` for
+    a damaged record, of which no more is known than its seq, time and transaction; ``missing`` where the records from
+    ``seq`` to ``through`` should stand and do not.
     """
 
     kind: str

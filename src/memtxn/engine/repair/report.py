@@ -11,7 +11,7 @@ from memtxn.core.repair import Bond
 from memtxn.core.replan import value_of
 from memtxn.core.timeline import Step, shown_at
 from memtxn.core.workspace import CommitPlan
-from memtxn.engine.explain import committed
+from memtxn.engine.explain_record import committed
 from memtxn.engine.repair.intent import Intent
 from memtxn.engine.repair.mend import Mending
 from memtxn.engine.sources import id_of

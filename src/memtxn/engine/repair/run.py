@@ -13,7 +13,7 @@ import msgspec
 from memtxn.core.rules import NO_RULES
 from memtxn.engine.commit import BODIES_LIMIT, sealed_entry
 from memtxn.engine.declared import rules_of
-from memtxn.engine.explain import committed
+from memtxn.engine.explain_record import committed
 from memtxn.engine.repair.gate import Gate
 from memtxn.engine.repair.graph import SOURCE, Stored
 from memtxn.engine.repair.intent import Cascade, Intent, revoking, undoing

@@ -24,6 +24,7 @@ from memtxn.interfaces.cli.commands.quarantine import confirm, deny, pending
 from memtxn.interfaces.cli.commands.ranges import at, blame, diff, scan
 from memtxn.interfaces.cli.commands.read import get, history, why, why_not
 from memtxn.interfaces.cli.commands.records import show
+from memtxn.interfaces.cli.commands.repair import revoke, undo
 from memtxn.interfaces.cli.commands.retract import retract
 from memtxn.interfaces.cli.commands.start import init
 from memtxn.interfaces.cli.commands.stats import stats
@@ -107,6 +108,8 @@ app.command("why-not", cls=Plain)(command(why_not))
 app.command("pending", cls=Plain)(command(pending))
 app.command("confirm", cls=Plain)(command(confirm))
 app.command("deny", cls=Plain)(command(deny))
+app.command("undo", cls=Plain)(command(undo))
+app.command("revoke", cls=Plain)(command(revoke))
 app.command("verify", cls=Plain)(command(verify))
 app.command("recover", cls=Plain)(command(recover))
 app.command("stats", cls=Plain)(command(stats))

@@ -11,7 +11,7 @@ from itertools import chain
 
 from rich.text import Text
 
-from memtxn.interfaces.cli.pieces import brief, retraction, subject, word
+from memtxn.interfaces.cli.pieces import REPAIRED, brief, retraction, subject, word
 from memtxn.interfaces.cli.safe import shortened, visible
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.model.logentry import Change, LogEntry, Stands
@@ -27,6 +27,15 @@ _NODES = {
     "CONSTRAIN": "#",
     "DROP": "#",
     "RECOVER": "#",
+    "UNDO": "#",
+    "REVOKE": "#",
+    "FALL": "x",
+    "FALL_SOURCE": "x",
+    "RESTORE_SOURCE": ".",
+    "ASIDE": "?",
+    "SUSPECT": "?",
+    "CLEAR": "*",
+    "RESTORE": "*",
 }
 _UNWRITTEN = ("REJECT", "QUARANTINE", "CONFIRM", "DENY")
 """What is said of a proposal, and is no version."""
@@ -60,7 +69,11 @@ class Graph:
         self._wait(at, drawn)
         row = self._beside(at, _node(change))
         branches = self._branch(change.replaced[1:] if drawn else ())
-        told = f"{change.id if change.what != 'SOURCE' and change.id else entry.seq} " if self._oneline else ""
+        told = (
+            f"{change.id if not change.what.endswith('SOURCE') and change.id else entry.seq} "
+            if self._oneline
+            else ""
+        )
         left = change.replaced[len(drawn) + len(branches) :]
         note = f"  replaced {', '.join(left)}" if left else ""
         yield row.append_text(Text.assemble((told, "yellow"), _said(change), (note, "dim")))
@@ -144,7 +157,7 @@ def oneline(entry: LogEntry) -> Iterator[Text]:
     if not entry.changes:
         yield headline(entry)
         return
-    proposals = [change for change in entry.changes if change.what != "SOURCE"]
+    proposals = [change for change in entry.changes if not change.what.endswith("SOURCE")]
     told = (proposals or list(entry.changes))[0]
     more = f"  and {counted(len(entry.changes) - 1, 'more change')}" if len(entry.changes) > 1 else ""
     label = f"  “{visible(entry.label)}”" if entry.label else ""
@@ -156,7 +169,7 @@ def oneline(entry: LogEntry) -> Iterator[Text]:
 def _node(change: Change) -> str:
     if not change.readable:
         return "!"
-    if change.retracts and change.what not in _UNWRITTEN:
+    if change.retracts and change.what not in (*_UNWRITTEN, *REPAIRED):
         return "-"
     return _NODES.get(change.what) or (_STANDING.get(change.stands, "*") if change.stands else "*")
 
@@ -166,7 +179,9 @@ def _said(change: Change) -> Text:
     what = word(change.what)
     if not change.readable:
         return Text.assemble(what, " unreadable")
-    if change.what == "SOURCE":
+    if change.what in ("UNDO", "REVOKE"):
+        return Text.assemble(what, f" {brief(change.value)} {visible(change.id or '')}")
+    if change.what.endswith("SOURCE"):
         words = brief(change.value) if change.text is None else f"“{visible(change.text)}”"
         who = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"
         return Text.assemble(what, f" {who}: {shortened(words, _SOURCE_TEXT)}")

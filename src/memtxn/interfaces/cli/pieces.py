@@ -37,8 +37,21 @@ _COLOURS = {
     "DENY": "red",
     "confirmed": "green",
     "denied": "red",
+    "FALL": "red",
+    "FALL_SOURCE": "red",
+    "ASIDE": "yellow",
+    "RESTORE": "green",
+    "RESTORE_SOURCE": "green",
+    "SUSPECT": "yellow",
+    "CLEAR": "dim",
+    "UNDO": "magenta",
+    "REVOKE": "magenta",
+    "revoked": "red",
+    "quarantined": "yellow",
     "unreadable": "bold red",
 }
+REPAIRED = ("FALL", "ASIDE", "RESTORE", "SUSPECT", "CLEAR")
+"""What a repair did to a belief that an earlier record wrote."""
 
 
 def word(text: str, width: int = 0) -> tuple[str, str]:

@@ -8,12 +8,23 @@ from collections.abc import Callable, Iterator
 from rich.text import Text
 
 from memtxn.interfaces.cli.marked import marked
-from memtxn.interfaces.cli.pieces import BRIEF, brief, finding, named, quoted, recorded, retraction, since, word
+from memtxn.interfaces.cli.pieces import (
+    BRIEF,
+    REPAIRED,
+    brief,
+    finding,
+    named,
+    quoted,
+    recorded,
+    retraction,
+    since,
+    word,
+)
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
 from memtxn.interfaces.cli.standing import WRITTEN, Standing, When
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.model.belief import Belief
-from memtxn.model.explanation import Account, Explanation, Replaced
+from memtxn.model.explanation import Account, Explanation, Replaced, repaired_line
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.receipt import ProposalOutcome, Receipt, Report
@@ -158,6 +169,8 @@ def _life(account: Account) -> Iterator[Text]:
     """What became of a proposal that was put aside."""
     if account.proposed is not None:
         yield Text(f"  proposed     {recorded(account.proposed)}")
+    if account.repaired is not None:
+        yield Text(visible(repaired_line(account.repaired)), "magenta")
     if account.settled is not None:
         yield Text(f"  {account.status:<12} {recorded(account.settled)}")
     elif account.expires_at is not None:
@@ -198,7 +211,7 @@ def _range(missing: LogEntry) -> str:
 
 
 def _changed(change: Change, standing: Standing) -> str:
-    if change.retracts and change.readable and change.what not in WRITTEN:
+    if change.retracts and change.readable and change.what not in (*WRITTEN, *REPAIRED):
         return f", {retraction(change.key, change.value)}{_reasons(change)}"
     lead = ", retracted: " if change.retracts else _lead(standing) if standing.when else " "
     return f"{lead}{_change(change)}{_span(standing)}"
@@ -207,12 +220,15 @@ def _changed(change: Change, standing: Standing) -> str:
 def _change(change: Change) -> str:
     if not change.readable:
         return "unreadable: its text is missing or damaged" + (f" ({change.id})" if change.id else "")
-    if change.what == "SOURCE":
+    if change.what in {"UNDO", "REVOKE"}:
+        return f"{visible(str(change.value))} {visible(change.id or '')}"
+    if change.what.endswith("SOURCE"):
         said_by = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"
         return f"{change.id} {said_by}: {_words(change)}"
     if change.what in {"CONSTRAIN", "DROP", "RECOVER"}:
         return f"{visible(change.id or '')}, {shown_value(change.value)}"
-    said = f"{named(change.key)} = {brief(change.value)}"
+    which = f"{change.id} " if change.what in REPAIRED else ""
+    said = f"{which}{named(change.key)} = {brief(change.value)}"
     return said + _reasons(change)
 
 

@@ -7,7 +7,17 @@ from typing import Any
 
 from rich.text import Text
 
-from memtxn.interfaces.cli.pieces import finding, named, quoted, recorded, retraction, said_by, subject, word
+from memtxn.interfaces.cli.pieces import (
+    REPAIRED,
+    finding,
+    named,
+    quoted,
+    recorded,
+    retraction,
+    said_by,
+    subject,
+    word,
+)
 from memtxn.interfaces.cli.safe import shown_value, visible
 from memtxn.interfaces.cli.standing import WRITTEN
 from memtxn.interfaces.cli.words import counted, time_text
@@ -69,7 +79,11 @@ def _read(read: ReadKey) -> str:
 def _other(change: Change) -> str:
     if not change.readable:
         return "unreadable: its text is missing or damaged"
-    place = f"{change.id} " if change.what in ("CONFIRM", "DENY") else ""
+    if change.what in ("UNDO", "REVOKE"):
+        return f"{visible(str(change.value))} {visible(change.id or '')}"
+    if change.what.endswith("SOURCE"):
+        return visible(change.id or "")
+    place = f"{change.id} " if change.what in ("CONFIRM", "DENY", *REPAIRED) else ""
     return f"{place}{subject(change)} = {shown_value(change.value)}"
 
 

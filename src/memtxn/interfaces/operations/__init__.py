@@ -24,6 +24,7 @@ from memtxn.interfaces.operations.quarantine import CONFIRM, DENY, PENDING
 from memtxn.interfaces.operations.ranges import AT, BLAME, DIFF, SCAN
 from memtxn.interfaces.operations.reading import GET, HISTORY, WHY, WHY_NOT, NoLonger, NotYet
 from memtxn.interfaces.operations.records import SHOW
+from memtxn.interfaces.operations.repair import REVOKE, UNDO
 from memtxn.interfaces.operations.writing import OBSERVE, PROPOSE, RETRACT
 
 __all__ = [
@@ -50,10 +51,12 @@ __all__ = [
     "PROPOSE",
     "RECOVER",
     "RETRACT",
+    "REVOKE",
     "SCAN",
     "SHOW",
     "STATS",
     "TYPE_DECLARATIONS",
+    "UNDO",
     "VERIFY",
     "WHY",
     "WHY_NOT",
@@ -93,5 +96,7 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     STATS,
     EXPORT,
     IMPORT,
+    UNDO,
+    REVOKE,
 )
 """Every operation. A skin that lacks one fails a test."""

@@ -91,9 +91,11 @@ def _line(entry: LogEntry) -> Iterator[Text]:
 def _said(change: Change) -> str:
     if not change.readable:
         return f"{change.what} unreadable"
-    if change.what == "SOURCE":
+    if change.what in {"UNDO", "REVOKE"}:
+        return f"{change.what} {visible(str(change.value))} {visible(change.id or '')}"
+    if change.what.endswith("SOURCE"):
         words = shown_value(change.value) if change.text is None else f"“{visible(change.text)}”"
-        return f"SOURCE {visible(change.speaker or '')}: {shortened(words, _BRIEF)}"
+        return f"{change.what} {visible(change.speaker or '')}: {shortened(words, _BRIEF)}"
     if change.what in {"CONSTRAIN", "DROP", "RECOVER"}:
         return f"{change.what} {visible(change.id or '')}"
     what = f"{change.what}, retracted:" if change.retracts else change.what
