@@ -72,6 +72,7 @@ from memtxn.model.provision import Provision
 from memtxn.model.receipt import NotCommitted, Problem, ProposalOutcome, Receipt, Report, Unknown
 from memtxn.model.record import Outcome
 from memtxn.model.recovery import RecoveryReport, Repaired
+from memtxn.model.repair import Affected, ReadBy, RepairReport, Shows
 from memtxn.model.shown import Blamed, ShownBelief, ShownProposal, ShownRecord, ShownSource
 from memtxn.model.source import Citation, Evidence, Source
 from memtxn.model.stats import MemoryStats, StoreStats
@@ -81,6 +82,7 @@ from memtxn.ports.verifier import Verifier
 
 __all__ = [
     "Account",
+    "Affected",
     "Belief",
     "BeliefType",
     "Blamed",
@@ -134,18 +136,21 @@ __all__ = [
     "ProposalOutcome",
     "Provision",
     "QuotaExceeded",
+    "ReadBy",
     "ReadOnly",
     "Receipt",
     "RecoveryReport",
     "Reference",
     "Rejected",
     "Repaired",
+    "RepairReport",
     "Report",
     "Retryable",
     "ShownBelief",
     "ShownProposal",
     "ShownRecord",
     "ShownSource",
+    "Shows",
     "Snapshot",
     "Source",
     "StaleRead",

@@ -50,6 +50,8 @@ BY_THE_LINE = {"load"}
 """What writes through transactions of its own; tests/promises/test_moving.py sees to it."""
 AGAIN = {"confirm"}
 """What brings a quarantined proposal before the gate again; tests/promises/test_quarantine.py sees to it."""
+TAKES_BACK = {"undo", "revoke"}
+"""What shows again only what passed the gate before; tests/promises/test_p20_undo.py sees to it."""
 
 EVERY = [(f"{name}-{number}", write) for name, writes in WRITES.items() for number, write in enumerate(writes)]
 every_write = pytest.mark.parametrize("write", [write for _, write in EVERY], ids=[name for name, _ in EVERY])
@@ -60,7 +62,7 @@ def test_the_table_names_every_method_that_writes() -> None:
     public = {name for name in dir(Transaction) if not name.startswith("_")}
     assert public == WRITES.keys() | NOT_WRITING
     public = {name for name in dir(Memory) if not name.startswith("_")}
-    assert public == MEMORY_WITHOUT_BELIEFS | BY_THE_LINE | AGAIN
+    assert public == MEMORY_WITHOUT_BELIEFS | BY_THE_LINE | AGAIN | TAKES_BACK
 
 
 @every_write

@@ -32,9 +32,11 @@ from memtxn.interfaces.inputs import (
     Propose,
     Range,
     Retract,
+    Revoke,
     Show,
     Stats,
     TypeDeclarations,
+    Undo,
     Verify,
     Waiting,
 )
@@ -78,6 +80,8 @@ MEMORY: dict[str, tuple[Scope, Call]] = {name: (Scope.READ, call) for name, call
     "declare": (Scope.ADMIN, lambda m: m.declare("A", "tags", cardinality="many")),
     "declare_type": (Scope.ADMIN, lambda m: m.declare_type("A", person=True)),
     "type_declarations": (Scope.READ, lambda m: m.type_declarations()),
+    "undo": (Scope.ADMIN, lambda m: m.undo(TX)),
+    "revoke": (Scope.ADMIN, lambda m: m.revoke(TX)),
 }
 
 
@@ -222,6 +226,8 @@ ASKED: dict[str, Input] = {
     "diff": Diff(),
     "blame": Blame(entity="A/1"),
     "show": Show(what=1),
+    "undo": Undo(tx_id=TX),
+    "revoke": Revoke(target=TX),
 }
 
 

@@ -17,6 +17,7 @@ from memtxn.engine.sight import Sight
 from memtxn.engine.sources import Known, KnownSources
 from memtxn.engine.stage import Stager, place_of
 from memtxn.engine.workbench import Bench, Opening
+from memtxn.errors import Closed
 from memtxn.model.proposal import Draft, Proposal
 from memtxn.model.record import BeliefBody, locate
 from memtxn.model.verdict import Finding
@@ -91,6 +92,12 @@ class Desk:
 
     def _revoked(self, draft: Draft) -> tuple[Finding, ...]:
         """A finding against a source of which nothing is believed any more."""
+        try:
+            return self._revoked_now(draft)
+        except Closed:  # nothing is committed any more, and what is staged is said to be so then
+            return ()
+
+    def _revoked_now(self, draft: Draft) -> tuple[Finding, ...]:
         with self._runtime.storage.glance() as reader:
             mem = self._ledger.mem(reader)
             cited = dict.fromkeys(piece.source.id for piece in draft.evidence) if mem else {}

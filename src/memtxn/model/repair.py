@@ -33,7 +33,7 @@ class Affected(msgspec.Struct, frozen=True, kw_only=True):
     retracts: bool = False
 
 
-class Reader(msgspec.Struct, frozen=True, kw_only=True):
+class ReadBy(msgspec.Struct, frozen=True, kw_only=True):
     """A transaction that had read what is gone: which beliefs, and what it wrote then."""
 
     tx_id: str
@@ -77,7 +77,7 @@ class RepairReport(msgspec.Struct, frozen=True, kw_only=True):
     restored: tuple[Affected, ...] = ()
     withheld: tuple[Affected, ...] = ()
     suspects: tuple[Affected, ...] = ()
-    readers: tuple[Reader, ...] = ()
+    readers: tuple[ReadBy, ...] = ()
     shows: tuple[Shows, ...] = ()
     broken: tuple[Violation, ...] = ()
     detail: str = ""

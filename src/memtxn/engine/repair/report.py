@@ -19,7 +19,7 @@ from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import Json, parse
 from memtxn.model.key import Key
 from memtxn.model.record import BeliefOp, SourceBody, public_id
-from memtxn.model.repair import Affected, Reader, RepairReport, Shows
+from memtxn.model.repair import Affected, ReadBy, RepairReport, Shows
 
 
 class Telling:
@@ -83,10 +83,10 @@ class Telling:
         body = self._graph.records.body(cause)
         return id_of(body) if isinstance(body, SourceBody) else public_id(cause)
 
-    def _readers(self) -> Iterator[Reader]:
+    def _readers(self) -> Iterator[ReadBy]:
         for seq, read in sorted(self._intent.readers.items()):
             by = committed(self._graph.records, seq)
-            yield Reader(
+            yield ReadBy(
                 tx_id=by.tx_id,
                 seq=seq,
                 recorded_at=by.recorded_at,

@@ -180,7 +180,7 @@ def _said(change: Change) -> Text:
     if not change.readable:
         return Text.assemble(what, " unreadable")
     if change.what in ("UNDO", "REVOKE"):
-        return Text.assemble(what, f" {brief(change.value)} {visible(change.id or '')}")
+        return Text.assemble(what, f" {visible(str(change.value))} {visible(change.id or '')}")
     if change.what.endswith("SOURCE"):
         words = brief(change.value) if change.text is None else f"“{visible(change.text)}”"
         who = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"

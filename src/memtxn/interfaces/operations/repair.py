@@ -5,17 +5,15 @@ from __future__ import annotations
 from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
 from memtxn.interfaces.inputs import Revoke, Undo
-from memtxn.interfaces.operations.operation import Operation, check_exists
+from memtxn.interfaces.operations.operation import Operation
 from memtxn.model.repair import RepairReport
 
 
 def _undo(memory: Memory, given: Undo) -> RepairReport:
-    check_exists(memory)
     return memory.undo(given.tx_id, dry_run=given.dry_run)
 
 
 def _revoke(memory: Memory, given: Revoke) -> RepairReport:
-    check_exists(memory)
     return memory.revoke(given.target, cascade=given.cascade, dry_run=given.dry_run)
 
 
