@@ -206,6 +206,7 @@ def test_an_index_that_disagrees_with_its_table_is_a_fault(
     fill(scribe, storage)
     with scribe.record(storage, idem=b"i" * 16) as record:
         record.put("a", "z", vf=2)
+        record.belief("a", "y", source=record.source("s").place)
     storage.close()
     with closing(apsw.Connection(str(path))) as damage:
         root, size = damage.execute(f"SELECT rootpage FROM sqlite_schema WHERE name = '{index}'").get, 4096
