@@ -130,6 +130,8 @@ PARTS: dict[type, Part] = {
     RefileRow: Part.REFILE,
     PendingRow: Part.PENDING,
     SettledRow: Part.SETTLED,
+    SuspectRow: Part.SUSPECT,
+    ReadRow: Part.READ,
 }
 """The kinds of fold rows as a recovery counts them."""
 

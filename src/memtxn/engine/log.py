@@ -270,7 +270,7 @@ def _body(record: Record, row: BodyRow) -> Body | None:
         return None
 
 
-def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:
+def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:  # noqa: PLR0911  # a table of effects
     """What an effect means to a reader; None for the bookkeeping that follows from the others."""
     if isinstance(op, StateOp | SuspectOp):
         return _fate(op, bodies) if record.kind in (Kind.UNDO, Kind.REVOKE) else None

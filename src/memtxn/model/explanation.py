@@ -56,7 +56,7 @@ class Replaced(msgspec.Struct, frozen=True, kw_only=True):
     observed_at: datetime
 
 
-class Repaired(msgspec.Struct, frozen=True, kw_only=True):
+class TakenBack(msgspec.Struct, frozen=True, kw_only=True):
     """The record that took a belief back, or made it suspect.
 
     ``what`` it is (``undo`` or ``revoke``) and of what: a ``transaction``, a ``source`` or a ``belief``
@@ -95,7 +95,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: datetime | None = None
     settled: Committed | None = None
     proposed: Committed | None = None
-    repaired: Repaired | None = None
+    repaired: TakenBack | None = None
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
@@ -182,7 +182,7 @@ def quoted_line(quoted: Quoted) -> str:
     return f"  evidence     {'' if quoted.found else 'NOT FOUND '}“{quoted.text}”{where} — {said}"
 
 
-def repaired_line(repaired: Repaired) -> str:
+def repaired_line(repaired: TakenBack) -> str:
     """By whom a belief was taken back, and because of what, as a line."""
     by = repaired.record
     because = f", for it rests on {repaired.rests_on}" if repaired.rests_on else ""

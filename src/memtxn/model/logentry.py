@@ -63,9 +63,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One record, or the lack of some.
 
-    ``kind`` is ``commit``, ``decision``, ``declare``, ``undo``, ``revoke`` or ``recover``; ``unreadable`` for
-    a damaged record, of which no more is known than its seq, time and transaction; ``missing`` where the records from
-    ``seq`` to ``through`` should stand and do not.
+    ``kind`` is ``commit``, ``decision``, ``declare``, ``undo``, ``revoke`` or ``recover``; ``unreadable`` for a
+    damaged record, of which no more is known than its seq, time and transaction; ``missing`` where the records
+    from ``seq`` to ``through`` should stand and do not.
     """
 
     kind: str

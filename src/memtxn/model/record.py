@@ -75,6 +75,8 @@ class Part(IntEnum):
     SETTLED = 14
     HEAD = 15
     INDEX = 16
+    SUSPECT = 17
+    READ = 18
 
 
 class SourceOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=1):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from memtxn.engine.explain_record import committed
 from memtxn.engine.receipts import Records
 from memtxn.model.belief import State
-from memtxn.model.explanation import Repaired
+from memtxn.model.explanation import TakenBack
 from memtxn.model.record import BeliefOp, Body, Kind, Record, RepairBody, SourceBody, locate, public_id
 from memtxn.model.source import source_id
 from memtxn.ports.storage import LATEST
 
 
-def repaired(records: Records, bid: int, n: int = LATEST) -> Repaired | None:
+def repaired(records: Records, bid: int, n: int = LATEST) -> TakenBack | None:
     """The record that last took a belief back, or marked it, as of record ``n``; None when it stands unmarked."""
     seq, ord_ = locate(bid)
     ops = records.record(seq).ops
@@ -30,11 +30,11 @@ def body_of(record: Record, bodies: dict[int, Body]) -> RepairBody | None:
     return next((body for body in bodies.values() if isinstance(body, RepairBody)), None)
 
 
-def _told(records: Records, seq: int, bid: int) -> Repaired:
+def _told(records: Records, seq: int, bid: int) -> TakenBack:
     record = records.record(seq)
     body = body_of(record, records.bodies(seq))
     cause = dict(body.causes).get(bid, 0) if body else 0
-    return Repaired(
+    return TakenBack(
         what=record.kind.name.lower(),
         record=committed(records, seq),
         sort=body.sort if body else "",

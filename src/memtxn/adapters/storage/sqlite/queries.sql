@@ -586,6 +586,12 @@ DELETE FROM claim WHERE mem = ?1;
 -- name: clear_refiled
 DELETE FROM refile WHERE mem = ?1;
 
+-- name: clear_suspects
+DELETE FROM suspect WHERE mem = ?1;
+
+-- name: clear_reads
+DELETE FROM read WHERE mem = ?1;
+
 -- name: clear_pending
 DELETE FROM pending WHERE mem = ?1;
 
@@ -632,6 +638,14 @@ DELETE FROM rule WHERE mem = ?1 AND name IS ?2 AND seq IS ?3;
 -- name: remove_claim
 -- A ClaimRow.
 DELETE FROM claim WHERE mem = ?1 AND rule IS ?2 AND hash IS ?3 AND kid IS ?4 AND bid IS ?5;
+
+-- name: remove_suspect
+-- ?2 kid, ?3 bid, ?4 seq.
+DELETE FROM suspect WHERE mem = ?1 AND kid IS ?2 AND bid IS ?3 AND seq IS ?4;
+
+-- name: remove_read
+-- A ReadRow.
+DELETE FROM read WHERE mem = ?1 AND kid IS ?2 AND seq IS ?3;
 
 -- name: remove_refile
 -- ?2 kid, ?3 bid.

@@ -23,12 +23,14 @@ from memtxn.model.rows import (
     Head,
     KeyRow,
     PendingRow,
+    ReadRow,
     RefileRow,
     RefusalRow,
     SettledRow,
     SourceRow,
     StateRow,
     StepRow,
+    SuspectRow,
 )
 from memtxn.ports.storage import Columns, WrittenRow
 
@@ -140,6 +142,8 @@ _CLEARED: dict[type[WrittenRow], str] = {
     ClaimRow: "clear_claims",
     RefileRow: "clear_refiled",
     PendingRow: "clear_pending",
+    SuspectRow: "clear_suspects",
+    ReadRow: "clear_reads",
 }
 
 _REMOVED: dict[type[WrittenRow], tuple[str, Made]] = {
@@ -157,6 +161,8 @@ _REMOVED: dict[type[WrittenRow], tuple[str, Made]] = {
     RefileRow: ("remove_refile", _first(2)),
     PendingRow: ("remove_pending", _first(2)),
     SettledRow: ("unsettle", _first(2)),
+    SuspectRow: ("remove_suspect", _first(3)),
+    ReadRow: ("remove_read", _tuple),
 }
 
 _RESTORED: dict[type[WrittenRow], tuple[str, Made]] = {
@@ -174,5 +180,7 @@ _RESTORED: dict[type[WrittenRow], tuple[str, Made]] = {
     RefileRow: ("add_refile", _tuple),
     PendingRow: ("restore_pending", _tuple),
     SettledRow: ("restore_settled", _tuple),
+    SuspectRow: ("add_suspect", _tuple),
+    ReadRow: ("add_read", _tuple),
 }
 """In this order: a step before its end, a proposal before what became of it."""
