@@ -42,7 +42,7 @@ MEMORY_WITHOUT_BELIEFS = {
     "observe", "observe_json", "source", "transaction", "declare", "at", "outcome", "verify", "get", "find",
     "history", "why", "why_not", "log", "scan", "run", "stats", "blame", "diff", "show", "export",
     "declarations", "constrain", "drop_constraint", "constraints", "declare_type", "type_declarations", "pending",
-    "deny",
+    "deny", "recover",
 }  # fmt: skip
 
 

@@ -31,6 +31,7 @@ from memtxn.interfaces.inputs import (
     Observe,
     Propose,
     Range,
+    Recover,
     Retract,
     Revoke,
     Show,
@@ -80,6 +81,7 @@ MEMORY: dict[str, tuple[Scope, Call]] = {name: (Scope.READ, call) for name, call
     "declare": (Scope.ADMIN, lambda m: m.declare("A", "tags", cardinality="many")),
     "declare_type": (Scope.ADMIN, lambda m: m.declare_type("A", person=True)),
     "type_declarations": (Scope.READ, lambda m: m.type_declarations()),
+    "recover": (Scope.ADMIN, lambda m: m.recover(dry_run=True)),
     "undo": (Scope.ADMIN, lambda m: m.undo(TX)),
     "revoke": (Scope.ADMIN, lambda m: m.revoke(TX)),
 }
@@ -226,6 +228,7 @@ ASKED: dict[str, Input] = {
     "diff": Diff(),
     "blame": Blame(entity="A/1"),
     "show": Show(what=1),
+    "recover": Recover(dry_run=True),
     "undo": Undo(tx_id=TX),
     "revoke": Revoke(target=TX),
 }

@@ -254,6 +254,8 @@ _FIELDS: dict[str, type[WrittenRow]] = {
     "refiled": RefileRow,
     "pending": PendingRow,
     "settled": SettledRow,
+    "suspects": SuspectRow,
+    "reads": ReadRow,
 }
 
 _KEYS: dict[type[WrittenRow], Callable[[Any], object]] = {
@@ -271,6 +273,8 @@ _KEYS: dict[type[WrittenRow], Callable[[Any], object]] = {
     RefileRow: attrgetter("kid", "bid"),
     PendingRow: attrgetter("place", "seq"),
     SettledRow: attrgetter("place", "since"),
+    SuspectRow: attrgetter("kid", "bid", "seq"),
+    ReadRow: attrgetter("kid", "seq"),
 }
 """By what a row of a kind is found."""
 
