@@ -23,10 +23,7 @@ from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Finding, Verdict
 
 FORMAT = 2
-"""The format of records written by this version; every older one is still read.
-
-From 2 on the read set of a record is a fold (`ReadRow`).
-"""
+"""The format of the records of this version; older ones are still read. From 2 on read sets are a fold."""
 
 ORD_BITS = 20
 
@@ -434,8 +431,8 @@ class TypeBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
 class RepairBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=10):
     """What a record undoes or revokes, and why each belief that it concerns fell, or stands again.
 
-    ``sort`` is what ``target`` names: a transaction, a source or a belief; ``cascade`` how far it was followed.
-    ``causes`` are (belief, what it rested on), both places; the latter is 0 for what was meant itself.
+    ``sort`` is what ``target`` names, ``cascade`` how far it was followed; ``causes`` are (belief, what it rested
+    on), both places; the latter is 0 for what was meant itself.
     """
 
     target: str
