@@ -106,11 +106,24 @@ def _heading(showing: Spoken) -> Iterator[Mark]:
         gap = _gap(showing, number + 1)
         if "\n" not in gap:
             return
-        if ":" in gap or "：" in gap:
+        titled = not _BULLETS.isdisjoint(gap) and _size(showing, number) <= _SHORT
+        if ":" in gap or "：" in gap or (titled and (not number or _BULLETS.isdisjoint(_gap(showing, number)))):
             yield from _governing_end(showing, showing.reading.sentence(number))
             return
         if _BULLETS.isdisjoint(gap) and _size(showing, number + 1) > _SHORT:
             return
+
+
+def heading_of(showing: Spoken) -> Sentence | None:
+    """The line above the list in which the value stands: the first above it without a bullet, and a short one."""
+    number = showing.sentence.number
+    for above in range(number - 1, max(-1, number - 1 - LINES), -1):
+        gap = _gap(showing, above + 1)
+        if "\n" not in gap or (_BULLETS.isdisjoint(gap) and ":" not in gap):
+            return None
+        if above == 0 or _BULLETS.isdisjoint(_gap(showing, above)):
+            return showing.reading.sentence(above) if _size(showing, above) <= _SHORT else None
+    return None
 
 
 def _governing_end(showing: Spoken, heading: Sentence) -> Iterator[Mark]:

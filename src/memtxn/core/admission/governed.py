@@ -7,7 +7,7 @@ import msgspec
 from memtxn.core.admission.around import cues_around
 from memtxn.core.admission.attribute import Attribute
 from memtxn.core.admission.cues.lexicon import Mark
-from memtxn.core.admission.entity import entity_words
+from memtxn.core.admission.entity import entity_words, name_tokens
 from memtxn.core.admission.han_words import splits_word
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.presupposed import is_presupposed
@@ -28,6 +28,11 @@ _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 _NOT = frozenset(("not", "no", "pas", "nicht", "kein", "keine", "keinen"))
 _ANSWERED = frozenset(("actually", "please", "make", "change", "next", "thanks"))
 """Words that go on behind a *no* that answers."""
+_SAYINGS = word_set("claim claims promise promises boast hint report reports mention")
+"""Words for saying something that are nouns too."""
+_DETERMINERS = word_set("per each every this that any no one which another of first second last for on")
+_THAT = frozenset(("that", "to"))
+"""Words behind a noun that begin what it says."""
 _NOUN_DE = frozenset(("der", "die", "in", "zur", "aus", "größter", "höchster", "großer", "ohne", "jede", "jeder"))
 """German words behind which *Not* is a noun."""
 _TO_DO = word_set("""
@@ -64,15 +69,28 @@ def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Spok
         return []
     place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks)
     field = _in_field(sentence, first)
+    named = _named_by(sentence, last, key)
     found = [
         mark
         for mark in marks
         if (mark.cue.phrase in LAYOUT or not showing.keeps(mark.first, mark.last))
+        and not (mark.first >= named and mark.cue.family in _OF_THE_REST)
         and place.counts(mark)
         and not is_presupposed(sentence, showing, mark)
         and (not field or _in_field(sentence, mark.first))  # the words around a record do not speak of its fields
     ]
-    return undoubled(found, sentence, first, last) if len(found) > 1 else found
+    return undoubled(found, sentence, first, last) if found else found
+
+
+def _named_by(sentence: Sentence, token: int, key: Key) -> int:
+    """The token behind the entity's name that stands right behind the value ("our warden Ida Holt")."""
+    parts, at = list(name_tokens(key.entity_id)), token - sentence.first
+    named = len(parts) > 1 and sentence.texts[at : at + len(parts)] == parts
+    return token + len(parts) if named else sentence.last
+
+
+_OF_THE_REST = frozenset(("negation", "wish", "hedge"))
+"""Cues that speak of what follows a name, not of the noun before it."""
 
 
 def _in_field(sentence: Sentence, token: int) -> bool:
@@ -105,7 +123,9 @@ class _Place(msgspec.Struct, frozen=True):
             return len(words) > 1 or mark.cue.phrase == VERDICT or self._denies(mark, at)
         if len(words) > 1 and is_unspaced(words[0]) and self._begins_in_a_word(mark):
             return False
-        if family == "condition" and self._is_no_condition(at, end):
+        if (family == "condition" and self._is_no_condition(at, end)) or (
+            family == "report" and words[0] in _SAYINGS and end - at == 1 and self._is_noun(at, end)
+        ):
             return False
         if family in ("exception", "restriction") and mark.first >= self.showing.last and words[-1] in _NOT:
             after = self.sentence.texts[end] if end < len(self.sentence.texts) else ""
@@ -127,7 +147,7 @@ class _Place(msgspec.Struct, frozen=True):
 
     def _is_asked_for(self, mark: Mark, words: list[str]) -> bool:
         """Whether the attribute asks for what the cue says: ``allergic_to`` for "is allergic to"."""
-        if mark.cue.family == "negation" and (self.attribute.negative or len(words) > 1):
+        if mark.cue.family == "negation" and (self.attribute.negative or len(words) > 1 or words[0] == "without"):
             return False
         return any(len(word) > _LONG and alike(word, other) for word in words for other in self.attribute.words)
 
@@ -143,6 +163,20 @@ class _Place(msgspec.Struct, frozen=True):
         texts = self.sentence.texts
         after = texts[end] if end < len(texts) else ""
         return bool(at and texts[at - 1] in _BE) or (texts[end - 1] == "case" and after[:1].isdecimal())
+
+    def _is_noun(self, at: int, end: int) -> bool:
+        """Whether a word for saying something is a noun of which nothing is said: "per claim", "claims are"."""
+        texts, grammar = self.sentence.texts, self.sentence.grammar
+        before, after = texts[at - 1] if at else "", texts[end] if end < len(texts) else ""
+        if after in _THAT or (after in _BE and texts[end + 1 : end + 2] == ["that"]):
+            return False
+        if not at or before == ",":
+            return after in _BE
+        mine = before in grammar.possessives and before not in grammar.subjects
+        if before in _DETERMINERS or before in grammar.articles or mine:
+            return True
+        compound = at > 1 and texts[at - 2] in grammar.articles and not texts[end - 1].endswith("s")
+        return compound and before not in grammar.persons  # "the insurance claim"; not "a forum claims"
 
     def _is_name(self, mark: Mark) -> bool:
         """Whether a word is capitalised in mid-sentence: May, Will, Hope. German writes all nouns so."""

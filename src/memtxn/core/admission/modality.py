@@ -188,7 +188,11 @@ def _counts(case: Case, showing: Spoken, mark: Mark) -> bool:
             return "".join(_words_of(sentence, mark)) in _OR_SO
         return _falls_short(mark) and mark.last == showing.first
     if family == "ended":
-        return case.terms.kind != "event" and not _still_is(sentence, mark)
+        return (
+            case.terms.kind != "event"
+            and not _still_is(sentence, mark)
+            and not _happened(sentence, showing, mark)
+        )
     return True
 
 
@@ -203,10 +207,27 @@ def _restricts(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> b
         return False
     if family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
         return False
+    if family == "restriction" and _is_the_only(showing, sentence, mark):
+        return False
     if not case.asks:
         return True
     excludes = family == "exception" or not _NOT.isdisjoint(_words_of(sentence, mark))
     return excludes and mark.last <= showing.first
+
+
+def _is_the_only(showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
+    """Whether *only* says that there is one of a noun, which the value then is: "my only pet is …"."""
+    at, grammar = mark.first - sentence.first, sentence.grammar
+    if sentence.texts[at] != "only" or mark.last - mark.first > 1 or not at:
+        return False
+    before, link = sentence.texts[at - 1], sentence.texts[at + 2 : showing.first - sentence.first]
+    determined = before in grammar.articles or before in grammar.possessives or before == "'s"
+    return determined and not _LINK.isdisjoint(link[: _NOUN + 1])
+
+
+_LINK = frozenset(("is", "are", "was", "were"))
+_NOUN = 4
+"""Words of a noun behind *only*."""
 
 
 def _is_added(showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
@@ -265,6 +286,19 @@ def _still_is(sentence: Sentence, mark: Mark) -> bool:
     return perfect and ("since" in words or "for" in words)
 
 
+def _happened(sentence: Sentence, showing: Spoken, mark: Mark) -> bool:
+    """Whether a passive tells where or when it was done: "we were married in Oban"; not "for nine years"."""
+    at, words = mark.last - sentence.first, sentence.words(sentence.clause(mark.first))
+    if sentence.texts[at - 1] not in _ENTERED or mark.last >= showing.first or not _LASTED.isdisjoint(words):
+        return False
+    return at < len(sentence.texts) and sentence.texts[at] in _WHERE
+
+
+_ENTERED = frozenset(("married", "engaged"))
+"""Participles of states that are entered on a day."""
+_WHERE = frozenset(("in", "on", "at", "by"))
+_LASTED = frozenset(("for", "until", "till", "when", "while", "back", "then"))
+"""Words by which a clause tells how long it was so."""
 _OR_SO = frozenset(("左右", "上下", "前后", "ごろ", "くらい", "ぐらい"))
 """Approximations behind what they make rough."""
 _HAVE = frozenset(("have", "has"))

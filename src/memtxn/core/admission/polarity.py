@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from memtxn.core.admission.around import heading_of
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
@@ -96,7 +97,10 @@ def _is_averse(case: Case, showing: Spoken) -> bool:
     sentence = showing.sentence
     if case.terms.polarity is not None:
         return False
-    return _asks_for_aversion(case.attribute.words) and not _names_aversion(sentence.texts)
+    if not _asks_for_aversion(case.attribute.words) or _names_aversion(sentence.texts):
+        return False
+    heading = heading_of(showing)
+    return heading is None or not _names_aversion(heading.texts)
 
 
 @lru_cache(maxsize=4096)

@@ -19,6 +19,9 @@ def excepted(scene: Scene) -> Bound | None:
     if not scene.own or scene.case.draft.value is False:
         return None
     sentence = scene.sentence
+    contrasted = None if "not" not in sentence.vocabulary else _contrasted(scene)
+    if contrasted is not None:
+        return Bound("wrong_subject", "it is named as the one of whom it does not hold", *contrasted)
     marks = [
         mark for mark in sentence.marks if mark.cue.family == "exception" and mark.first < scene.showing.last
     ]
@@ -34,4 +37,22 @@ def excepted(scene: Scene) -> Bound | None:
             led = mark.last <= first <= mark.last + 1 and texts[mark.last - 1 - start] in _BEFORE
             if led and sentence.clause(mark.first) == sentence.clause(first) and first < scene.showing.first:
                 return Bound("wrong_subject", "it is left out of those of whom the clause speaks", first, last)
+    return None
+
+
+def _contrasted(scene: Scene) -> tuple[int, int] | None:
+    """Where the entity stands by itself behind a *not* between commas: "the van, not the car, is …"."""
+    sentence = scene.sentence
+    light = sentence.grammar.articles | sentence.grammar.possessives
+    for first, last in scene.own:
+        clause = sentence.clause(first)
+        if clause == scene.clause:
+            continue
+        words = [
+            sentence.texts[token - sentence.first]
+            for token in sentence.clauses.tokens(clause)
+            if not first <= token < last
+        ]
+        if words[:1] == ["not"] and light.issuperset(words[1:]):
+            return first, last
     return None

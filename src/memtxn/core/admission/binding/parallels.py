@@ -14,13 +14,11 @@ _DIGITS = frozenset("零一二三四五六七八九十百千万两半")
 
 def parallel(scene: Scene, sentence: Sentence, named: tuple[int, int]) -> tuple[int, int] | None:
     """The subject of the clause, if that repeats the verb that follows the entity: 张三在北京，李四在上海."""
-    after = named[1] - sentence.first
-    if (
-        after >= len(sentence.texts)
-        or sentence.clauses.of[after] != sentence.clauses.of[named[0] - sentence.first]
-    ):
+    own = sentence.clauses.tokens(sentence.clause(named[0]))
+    behind = next((token for token in own if token >= named[1]), None)
+    if behind is None:
         return None
-    verb = sentence.texts[after]
+    verb = sentence.texts[behind - sentence.first]
     tokens = sentence.clauses.tokens(scene.clause)
     if sentence.texts[tokens[0] - sentence.first] in sentence.grammar.subjects:
         return None  # it, he: the same one

@@ -6,6 +6,8 @@ from memtxn.core.admission.binding.bearer import Bearer
 from memtxn.core.admission.binding.parallels import parallel
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene, is_entity, of_another, outside, within
 from memtxn.core.admission.binding.subject import subject_of
+from memtxn.core.admission.reading.tense import is_past
+from memtxn.core.admission.word_set import word_set
 
 
 def bound_to_speaker(scene: Scene) -> Bound:
@@ -33,19 +35,13 @@ def bound_to_speaker(scene: Scene) -> Bound:
 def bound_to_person(scene: Scene) -> Bound:
     """The key is a person who does not speak: the clause must name it, or go on speaking of it."""
     sentence, clause = scene.sentence, scene.clause
-    bearers = outside(scene, scene.bearers(sentence, clause))
     here = scene.here
+    if _is_apposed(scene, here):
+        return FINE
+    bearers = outside(scene, scene.bearers(sentence, clause))
     bearer = subject_of(scene, sentence, bearers)
     if here:
-        joined = bearer is not None and _is_joined(scene, here[0], bearer)
-        if (
-            bearer is not None
-            and bearer.kind in ("kin", "name")
-            and not (joined or is_entity(scene, sentence, bearer))
-            and (bearer.first > here[0][0] or here[0][0] > max(bearer.first, scene.showing.first))
-        ):
-            return of_another(scene, bearer)
-        return FINE
+        return _bound_where_named(scene, here[0], bearer)
     if bearer is not None and bearer.kind == "second":
         return FINE
     if bearer is not None and bearer.kind in ("first", "name", "kin") and not is_entity(scene, sentence, bearer):
@@ -63,6 +59,68 @@ def bound_to_person(scene: Scene) -> Bound:
         if others:
             return of_another(scene, others[-1])
     return _unnamed(scene, bearer)
+
+
+def _is_apposed(scene: Scene, here: list[tuple[int, int]]) -> bool:
+    """Whether the value is a noun beside the entity's name: "our warden Ida Holt", "our warden, Ida Holt, …"."""
+    sentence, clauses = scene.sentence, scene.sentence.clauses
+    if here:
+        return any(first == scene.showing.last for first, _ in here)
+    words, grammar = sentence.words(scene.clause), sentence.grammar
+    if not scene.own or not (words[0] in grammar.possessives or words[0] in grammar.articles):
+        return False
+    tokens = clauses.tokens(scene.clause)
+    if tokens[-1] != scene.showing.last - 1 or not grammar.auxiliaries.isdisjoint(words):
+        return False
+    beside = (scene.clause - 1, scene.clause + 1)
+    return any(
+        (
+            one == scene.clause + 1 - 2 * (one < scene.clause)
+            and (clauses.tokens(one)[0], clauses.tokens(one)[-1] + 1) == mention
+        )
+        or _leads_in(scene, mention, one)
+        for mention in scene.own
+        if (one := sentence.clause(mention[0])) in beside
+    )
+
+
+def _acts_upon(scene: Scene, mention: tuple[int, int]) -> bool:
+    """Whether the value is who does something to the entity: "our warden told Ida Holt"."""
+    words = scene.case.attribute.words
+    if _ROLES.isdisjoint(words) or not scene.showing.last < mention[0] <= scene.showing.last + _VERB:
+        return False
+    first = scene.sentence.first
+    between = scene.sentence.texts[scene.showing.last - first : mention[0] - first]
+    verb = between[0]
+    return verb not in _NAMING and verb not in _BE and is_past([verb])
+
+
+_ROLES = word_set("role job title position occupation profession")
+_VERB = 2
+"""Words from a subject to its object."""
+_NAMING = word_set("named called hired appointed elected made chose picked")
+_BE = word_set("is are was were had did")
+
+
+def _leads_in(scene: Scene, mention: tuple[int, int], clause: int) -> bool:
+    """Whether the entity's name is all of a clause that stands before the value's, and goes on behind it."""
+    tokens = scene.sentence.clauses.tokens(clause)
+    before = [token for token in tokens if token < scene.showing.first]
+    return clause < scene.clause and bool(before) and (before[0], before[-1] + 1) == mention
+
+
+def _bound_where_named(scene: Scene, mention: tuple[int, int], bearer: Bearer | None) -> Bound:
+    """The clause names the entity, but somebody else may bear it."""
+    if _acts_upon(scene, mention):
+        return Bound("wrong_subject", "the value names the one who does it to the entity", *mention)
+    if (
+        bearer is not None
+        and bearer.kind in ("kin", "name")
+        and not (_is_joined(scene, mention, bearer) or is_entity(scene, scene.sentence, bearer))
+        and (bearer.first > mention[0] or mention[0] > max(bearer.first, scene.showing.first))
+    ):
+        return of_another(scene, bearer)
+    return FINE
 
 
 def _unnamed(scene: Scene, bearer: Bearer | None) -> Bound:

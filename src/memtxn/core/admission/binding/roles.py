@@ -154,10 +154,21 @@ def _agent(
     if not noun.endswith(("er", "or")) or len(noun) < _AGENT:
         return False
     verb = _verb(sentence, clause, noun, value, entity)
-    return (
-        verb is not None
-        and entity[0] < verb < value[0]
-        and sentence.texts[verb - sentence.first].endswith(("s", "ed"))
+    if verb is None or not sentence.texts[verb - sentence.first].endswith(("s", "ed")):
+        return False
+    if value[0] < verb < entity[0]:
+        return _by_whom(sentence, verb, entity[0])
+    return entity[0] < verb < value[0] and not _by_whom(sentence, verb, value[0])
+
+
+def _by_whom(sentence: Sentence, verb: int, token: int) -> bool:
+    """Whether a token stands behind the *by* of a verb in the passive, and behind no other preposition."""
+    between = sentence.texts[verb + 1 - sentence.first : token - sentence.first]
+    if "by" not in between:
+        return False
+    at = len(between) - 1 - between[::-1].index("by")
+    return sentence.grammar.prepositions.isdisjoint(between[at + 1 :]) and (
+        sentence.grammar.coordinators.isdisjoint(between[:at])
     )
 
 

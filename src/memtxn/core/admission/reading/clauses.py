@@ -54,7 +54,7 @@ def clauses_of(
     """
     cutter = Cutter(analysis, first, last, texts, grammar, marks)
     cutter.cut()
-    if "relative" in cutter.joints or "that" in texts:
+    if "relative" in cutter.joints or "that" in texts or cutter.joints.count("comma") > 1:
         resume(cutter)
     if cutter.returns:
         scattered: list[list[int]] = [[] for _ in cutter.starts]

@@ -31,6 +31,9 @@ _BEGUN = word_set("""
 _LOOSE = frozenset(("yet", "still", "though", "however", "although"))
 """Words that set two clauses against each other only after a pause."""
 
+_OWN = word_set("mine ours yours hers theirs")
+"""Possessives that are subjects by themselves."""
+
 _BY_THEN = word_set("by since until till from before after")
 """Words behind which *then* is a time."""
 
@@ -214,6 +217,8 @@ class Cutter:
         if word in grammar.subjects:
             return True
         following = texts[at + 1 : at + 5]
+        if word in _OWN and following and following[0] in grammar.auxiliaries:
+            return True
         if word in grammar.articles or word in grammar.possessives:
             return any(one in grammar.auxiliaries for one in following[1:])
         if not self.capital(at) or not following:

@@ -20,11 +20,15 @@ _NOUNS_JA = frozenset("日人時者物所店と")
 def undoubled(marks: list[Mark], sentence: Sentence, first: int, last: int) -> list[Mark]:
     """The cues of the value on tokens ``first`` … ``last`` - 1, but for negators that cancel each other out."""
     denying = [mark for mark in marks if mark.cue.family == "negation" and not mark.cue.lexical]
-    if len(denying) < 2:
+    if not denying or (len(denying) < 2 and _RELATIVE.isdisjoint(sentence.vocabulary)):
         return marks
     clause = sentence.clause(first)
     own = [mark for mark in denying if sentence.clause(mark.first) == clause]
-    gone = _without(own, sentence, first) or _unspaced(own, sentence, first, last)
+    gone = (
+        _without(own, sentence, first)
+        or _unspaced(own, sentence, first, last)
+        or _none_that_not(denying, sentence, first)
+    )
     return [mark for mark in marks if mark not in gone] if gone else marks
 
 
@@ -35,6 +39,52 @@ def _without(own: list[Mark], sentence: Sentence, first: int) -> list[Mark]:
         if sentence.texts[before[at].first - sentence.first] in _WITHOUT:
             return before[: at + 1]
     return []
+
+
+def _none_that_not(denying: list[Mark], sentence: Sentence, first: int) -> list[Mark]:
+    """A *no* and the negator of the relative clause behind it, where the value stands: all of them are so."""
+    clause, texts = sentence.clause(first), sentence.texts
+    verbal = [
+        mark
+        for mark in denying
+        if mark.last <= first
+        and sentence.clause(mark.first) == clause
+        and texts[mark.first - sentence.first] in _VERBAL
+    ]
+    inner = max(verbal, key=lambda mark: mark.first, default=None)
+    outer = _none_before(sentence, inner, clause) if inner is not None else None
+    if inner is None or outer is None or len(denying) > 2:
+        return []
+    at, end, behind = (one - sentence.first for one in (outer.first, outer.last, inner.first))
+    relative = next(
+        (one for one in range(behind - 1, max(end, behind - _VERB) - 1, -1) if texts[one] in _RELATIVE), 0
+    )
+    if not relative or sentence.clause(inner.first) != clause:
+        return []
+    none = texts[at] in _NONE or not _ONE.isdisjoint(texts[at + 1 : end + 1])
+    return [outer, inner] if none else []
+
+
+def _none_before(sentence: Sentence, inner: Mark, clause: int) -> Mark | None:
+    """The one negator before another one, in its clause or in the one before."""
+    found = [
+        mark
+        for mark in sentence.marks
+        if mark.cue.family == "negation"
+        and mark.last <= inner.first
+        and clause - sentence.clause(mark.first) <= 1
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+_VERBAL = frozenset(("not", "never"))
+"""Negators of a verb."""
+_VERB = 3
+"""Words from a relative pronoun to the negator of its verb."""
+_RELATIVE = frozenset(("that", "who", "which"))
+_NONE = frozenset(("no", "nobody", "none", "nothing"))
+_ONE = frozenset(("a", "an", "one", "single", "any"))
+"""Words behind a *not* that denies that there is any."""
 
 
 def _unspaced(own: list[Mark], sentence: Sentence, first: int, last: int) -> list[Mark]:

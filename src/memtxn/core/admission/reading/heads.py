@@ -88,7 +88,12 @@ def _is_listed(cutter: Cutter, words: list[str], clause: int) -> bool:
     """Whether a piece behind a colon is what the clause before it denies: "I don't eat: pork"."""
     if cutter.joints[clause] != "colon" or ";" in cutter.gaps[cutter.starts[clause] - cutter.first]:
         return False
+    if cutter.texts[cutter.starts[clause] - cutter.first - 1] in _FALSE:
+        return False  # "the rule is not wrong: guests sign in"
     return _has_no_verb(words, cutter.grammar) and _denies(cutter, clause - 1)
+
+
+_FALSE = frozenset(("wrong", "false", "untrue", "incorrect", "mistaken"))
 
 
 def _bare_items(cutter: Cutter, words: list[list[str]], heads: list[int]) -> None:

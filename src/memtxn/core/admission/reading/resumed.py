@@ -14,6 +14,69 @@ _VERB = 4
 
 def resume(cutter: Cutter) -> None:
     """Give the second verb behind a relative pronoun, and what follows, back to the noun: that has none yet."""
+    _without_a_pause(cutter)
+    clause = 2
+    while clause < len(cutter.starts):
+        begun = clause - 1
+        while (
+            begun > 1 and cutter.joints[begun] in _WITHIN and not cutter.gaps[cutter.starts[begun] - cutter.first]
+        ):
+            begun -= 1
+        if _goes_on(cutter, clause) and _is_put_in(cutter, begun):
+            _give_back(cutter, clause, begun - 1)
+        else:
+            clause += 1
+
+
+_WITHIN = frozenset(("opener", "and"))
+"""Joints of pieces of what is put in, when no pause stands before them."""
+
+
+def _is_put_in(cutter: Cutter, clause: int) -> bool:
+    """Whether a clause between commas says something of the noun before it, which has no verb yet."""
+    words = _words(cutter, clause)
+    if not words or ":" in cutter.gaps[cutter.starts[clause] - cutter.first]:
+        return False
+    relative = cutter.joints[clause] == "relative" or words[0] in _RELATIVE
+    apposed = cutter.joints[clause] == "comma" and _needs_a_verb(words, cutter.grammar)
+    if not relative and not apposed:
+        return False
+    noun = _words(cutter, clause - 1)
+    return _needs_a_verb(noun, cutter.grammar) or _is_name(cutter, clause - 1, noun)
+
+
+_RELATIVE = frozenset(("who", "which", "whose", "whom", "where"))
+
+
+def _is_name(cutter: Cutter, clause: int, words: list[str]) -> bool:
+    at = cutter.starts[clause] - cutter.first
+    return 0 < len(words) <= _NOUN and all(cutter.capital(at + one) for one in range(len(words)))
+
+
+def _goes_on(cutter: Cutter, clause: int) -> bool:
+    """Whether a clause behind a comma begins with a verb."""
+    words, gap = _words(cutter, clause), cutter.gaps[cutter.starts[clause] - cutter.first]
+    if cutter.joints[clause] != "comma" or len(words) < 2 or gap != ",":
+        return False
+    grammar = cutter.grammar
+    verb = words[0] not in grammar.function_words and _is_verb(words[0])
+    return verb or words[0] in _FINITE or words[0] in grammar.auxiliaries
+
+
+def _give_back(cutter: Cutter, clause: int, noun: int) -> None:
+    """Make a clause the rest of the one that is the ``noun``; those behind it are numbered anew."""
+    for at, of in enumerate(cutter.of):
+        if of == clause:
+            cutter.of[at] = noun
+        elif of > clause:
+            cutter.of[at] = of - 1
+    del cutter.starts[clause], cutter.joints[clause]
+    cutter.fresh = {one - (one > clause) for one in cutter.fresh if one != clause}
+    cutter.repeated = {one - (one > clause) for one in cutter.repeated if one != clause}
+    cutter.returns = True
+
+
+def _without_a_pause(cutter: Cutter) -> None:
     for clause, joint in enumerate(cutter.joints):
         if joint not in ("relative", "opener") or not clause:
             continue

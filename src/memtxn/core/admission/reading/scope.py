@@ -236,6 +236,9 @@ def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
         return False
     words, at = sentence.words(clause), mark.first - clauses.starts[clause]
     if mark.cue.family == "report":
+        said = words[at : at + mark.last - mark.first]
+        if said[-1] == "told" and not _BE.isdisjoint(said) and sentence.grammar.first_person.isdisjoint(words):
+            return False  # "and the patient has been told"
         named = at > 0 or mark.last - mark.first > 1
         return len(words) - (at + mark.last - mark.first) <= 1 and named and len(words) <= _SAYS
     grammar = sentence.grammar
@@ -244,6 +247,8 @@ def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
     return at == 0 and words[0] in _TAKES_BACK
 
 
+_BE = frozenset(("was", "were", "been", "being", "am", "are"))
+"""What makes of one who is told something one who says nothing."""
 _SAYS = 6
 """Words of a clause that names who says what stands before it."""
 _TAKES_BACK = word_set("minus except excluding barring bar excepting")
