@@ -10,6 +10,7 @@ from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reading.sentences import LONGEST
 from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.showing import Spoken
+from memtxn.core.admission.word_set import word_set
 
 LINES = 64
 """Lines of a list behind its heading within which the heading counts."""
@@ -36,14 +37,30 @@ def _verdicts(showing: Spoken, number: int) -> Iterator[Mark]:
     reading = showing.reading
     if number >= len(reading.starts):
         return
-    first = showing.analysis.tokens.texts[reading.starts[number]]
-    if first in _POINTING:
+    texts, at = showing.analysis.tokens.texts, reading.starts[number]
+    first = texts[at]
+    pointed = _pointed(texts, at) if first in _BEFORE_IT or first in _POINTING else -1
+    if pointed >= 0:
         marks = reading.sentence(number).marks
         yield from (mark for mark in marks if mark.cue.scope == "whole" and mark.cue.family != "pseudo")
+        if texts[pointed + 1 : pointed + 3] in _IS_WHAT:
+            yield from (mark for mark in marks if mark.cue.family == "report")
     if first in _GOES_ON or is_unspaced(first) or first in showing.sentence.grammar.first_person:
         yield from _endings(reading.sentence(number))
     elif first in _OR and _size(showing, number) <= _SHORT:
         yield from (mark for mark in reading.sentence(number).marks if mark.cue.family == "hedge")
+
+
+def _pointed(texts: list[str], at: int) -> int:
+    """The word of a sentence that points to the one before, behind "at least", "sadly", "well"; -1 if none."""
+    while at < len(texts) and texts[at] in _BEFORE_IT:
+        at += 1
+    return at if at < len(texts) and texts[at] in _POINTING else -1
+
+
+_IS_WHAT = (["is", "what"], ["'s", "what"], ["was", "what"])
+_BEFORE_IT = word_set("at least well or but and sadly unfortunately alas actually however none of")
+"""Words that may stand before the word that points: "at least that's what …", "none of this is true"."""
 
 
 def _endings(sentence: Sentence) -> Iterator[Mark]:
@@ -107,7 +124,7 @@ def _heading(showing: Spoken) -> Iterator[Mark]:
         if "\n" not in gap:
             return
         titled = not _BULLETS.isdisjoint(gap) and _size(showing, number) <= _SHORT
-        if ":" in gap or "：" in gap or (titled and (not number or _BULLETS.isdisjoint(_gap(showing, number)))):
+        if ":" in gap or "：" in gap or (titled and _BULLETS.isdisjoint(_gap(showing, number))):
             yield from _governing_end(showing, showing.reading.sentence(number))
             return
         if _BULLETS.isdisjoint(gap) and _size(showing, number + 1) > _SHORT:
@@ -121,7 +138,7 @@ def heading_of(showing: Spoken) -> Sentence | None:
         gap = _gap(showing, above + 1)
         if "\n" not in gap or (_BULLETS.isdisjoint(gap) and ":" not in gap):
             return None
-        if above == 0 or _BULLETS.isdisjoint(_gap(showing, above)):
+        if _BULLETS.isdisjoint(_gap(showing, above)):
             return showing.reading.sentence(above) if _size(showing, above) <= _SHORT else None
     return None
 
@@ -144,5 +161,7 @@ def _size(showing: Spoken, number: int) -> int:
 def _gap(showing: Spoken, number: int) -> str:
     """What stands between a sentence and the one before it."""
     first = showing.reading.starts[number]
+    if not first:
+        return (showing.analysis.text or "")[: showing.span(0, 1)[0]]
     before, after = showing.span(first - 1, first), showing.span(first, first + 1)
     return (showing.analysis.text or "")[before[1] : after[0]].strip(" ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Spoken
@@ -31,13 +32,13 @@ class Correction:
             return _PASSED
         for sentence in showing.reading.around(showing.sentence.number, 0, 1):
             for mark in (*sentence.corrections, *_bare_negations(sentence)):
-                if mark.first >= showing.last and _takes_back(showing, sentence, mark):
+                if mark.first >= showing.last and _takes_back(case, showing, sentence, mark):
                     problem = f"{showing.text(mark.first, mark.last)!r} takes it back later"
                     return reject(NAME, "corrected_later", problem, (showing.span(mark.first, mark.last),))
         return _PASSED
 
 
-def _takes_back(showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
+def _takes_back(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
     if mark.first - showing.last > REACH or not _stands_apart(sentence, mark):
         return False
     texts = showing.analysis.tokens.texts
@@ -45,7 +46,8 @@ def _takes_back(showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
     after = texts[mark.last : mark.last + INSTEAD]
     if not after:
         return mark.cue.phrase in _ALL_BACK
-    if _stands_again(value, after) and not _another_first(showing, value, mark):
+    again = _stands_again(value, after) and not _given_another(case, value, after)
+    if again and not _another_first(showing, value, mark):
         return False
     return _same_kind(showing, sentence, value, after, mark)
 
@@ -57,6 +59,18 @@ def _stands_again(value: list[str], after: list[str]) -> bool:
         if after[at : at + size] == value:
             around = (after[at - 1] if at else "", after[at + size] if at + size < len(after) else "")
             return not any(word in _NOT for word in around) and not _goes_on(value[-1], around[1])
+    return False
+
+
+def _given_another(case: Case, value: list[str], after: list[str]) -> bool:
+    """Whether the entity is named again behind the value and gets another one: 302是周哥，李姐坐405."""
+    name = list(name_tokens(case.draft.key.entity_id))
+    for at in range(len(after) - len(name) + 1):
+        if name and after[at : at + len(name)] == name:
+            rest, before = after[at + len(name) :], after[:at]
+            held = any(before[one : one + len(value)] == value for one in range(len(before)))
+            again = any(rest[one : one + len(value)] == value for one in range(len(rest)))
+            return held and not again and _counts(value) and _counts(rest)
     return False
 
 

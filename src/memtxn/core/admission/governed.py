@@ -28,6 +28,12 @@ _BE = frozenset(("is", "are", "was", "were", "be", "been", "being"))
 _NOT = frozenset(("not", "no", "pas", "nicht", "kein", "keine", "keinen"))
 _ANSWERED = frozenset(("actually", "please", "make", "change", "next", "thanks"))
 """Words that go on behind a *no* that answers."""
+_ADVERBS_ZH = frozenset("来都也就")
+"""Letters between 从 and its negator."""
+_DESCRIBING = frozenset(("negation", "wish"))
+"""Cues that may stand in a clause that describes a noun."""
+_HANDLED = frozenset("把将在知信说想认觉")
+"""Letters by which a clause with 没人 says what nobody does or thinks, and describes no noun."""
 _SAYINGS = word_set("claim claims promise promises boast hint report reports mention")
 """Words for saying something that are nouns too."""
 _DETERMINERS = word_set("per each every this that any no one which another of first second last for on")
@@ -67,13 +73,14 @@ def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Spok
     marks = governing(sentence, first, last)
     if not marks:
         return []
-    place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks)
+    names = tuple(name_tokens(key.entity_id))
+    place = _Place(sentence, showing, attribute, entity_words(key.entity_id), asks, names)
     field = _in_field(sentence, first)
     named = _named_by(sentence, last, key)
     found = [
         mark
         for mark in marks
-        if (mark.cue.phrase in LAYOUT or not showing.keeps(mark.first, mark.last))
+        if (mark.cue.phrase in LAYOUT or not _keeps(sentence, showing, mark))
         and not (mark.first >= named and mark.cue.family in _OF_THE_REST)
         and place.counts(mark)
         and not is_presupposed(sentence, showing, mark)
@@ -93,6 +100,18 @@ _OF_THE_REST = frozenset(("negation", "wish", "hedge"))
 """Cues that speak of what follows a name, not of the noun before it."""
 
 
+def _keeps(sentence: Sentence, showing: Spoken, mark: Mark) -> bool:
+    """Whether the value keeps a cue, or the negator with which it ends (不放 of 从来不放)."""
+    if showing.keeps(mark.first, mark.last):
+        return True
+    if not mark.first < showing.first < mark.last or sentence.texts[mark.last - 1 - sentence.first] not in _DENY:
+        return False
+    return showing.keeps(mark.last - 1, mark.last)
+
+
+_DENY = frozenset("不没无未")
+
+
 def _in_field(sentence: Sentence, token: int) -> bool:
     """Whether a token stands in a field (``weight=88 kg``)."""
     tokens = sentence.clauses.tokens(sentence.clause(token))
@@ -107,6 +126,7 @@ class _Place(msgspec.Struct, frozen=True):
     attribute: Attribute
     entity: frozenset[str]
     asks: bool
+    named: tuple[str, ...]
 
     def counts(self, mark: Mark) -> bool:
         """Whether a cue is one here: not what the attribute asks for, no part of a name, no other word."""
@@ -114,7 +134,11 @@ class _Place(msgspec.Struct, frozen=True):
             return mark.cue.phrase != UNTICKED or _TO_DO.isdisjoint(self.attribute.words)
         at, end = mark.first - self.sentence.first, mark.last - self.sentence.first
         words = self.sentence.texts[at:end]
-        if self._is_asked_for(mark, words) or (self.entity.issuperset(words) and self._names(mark)):
+        if (
+            self._is_of_a_noun(mark)
+            or self._is_asked_for(mark, words)
+            or (self.entity.issuperset(words) and self._names(mark))
+        ):
             return False
         family = mark.cue.family
         if family == "negation":
@@ -134,6 +158,28 @@ class _Place(msgspec.Struct, frozen=True):
             # "but not after June"; not "but not beer"
             return not same and after in self.sentence.grammar.prepositions
         return family not in _MODAL or not self._is_name(mark)
+
+    def _is_of_a_noun(self, mark: Mark) -> bool:
+        """Whether a Chinese negator only describes the entity (那台没人修的), or is the value's (从来都不吃)."""
+        sentence, first = self.sentence, self.sentence.first
+        if mark.cue.family not in _DESCRIBING or not is_unspaced(sentence.texts[mark.first - first]):
+            return False
+        if mark.cue.phrase in ("从 … 不", "从"):
+            begin, end = mark.last - first, self.showing.first - first
+            kept = sentence.texts[end] if 0 <= end < len(sentence.texts) else ""
+            return kept in ("不", "没") and _ADVERBS_ZH.issuperset(sentence.texts[begin:end])
+        start = sentence.clauses.starts[sentence.clause(mark.first)] - first
+        described = sentence.texts[mark.last - first : self.showing.first - first]
+        if "的" not in described or sentence.clause(mark.first) != sentence.clause(self.showing.first):
+            return False
+        of = described.index("的")
+        described, noun = described[:of], described[of + 1 :]
+        entity = [letter for letter in self.named if letter not in "那这台个的"]
+        if not entity or noun[: len(entity)] != entity or not _HANDLED.isdisjoint(described):
+            return False
+        before = sentence.texts[start : mark.first - first]
+        none = sentence.texts[start : start + 2] == ["没", "人"]
+        return before[:1] in (["那"], ["这"]) or none
 
     def _is_apart(self, at: int, end: int) -> bool:
         """Whether a negator that is spelled out is none, but letters by themselves: "n o t", and not "n-o-t"."""

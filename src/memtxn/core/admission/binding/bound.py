@@ -7,11 +7,14 @@ speaker, or somebody else; where the clause names nobody, the one named last bef
 from __future__ import annotations
 
 from memtxn.core.admission.binding.excepted import excepted
+from memtxn.core.admission.binding.halves import other_half
 from memtxn.core.admission.binding.labels import field, is_field, labelled
 from memtxn.core.admission.binding.persons import bound_to_person, bound_to_speaker
 from memtxn.core.admission.binding.roles import role_reversed
 from memtxn.core.admission.binding.scene import FINE, UNNAMED, Bound, Scene
 from memtxn.core.admission.binding.subject import antecedent_of
+from memtxn.core.admission.binding.suffered import suffered
+from memtxn.core.admission.binding.tables import in_table
 from memtxn.core.admission.binding.things import bound_to_thing
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.showing import Spoken
@@ -32,9 +35,14 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
         return Bound(
             "wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span
         )
-    other = excepted(scene) or labelled(scene) or field(scene)
-    if other is not None:
-        return other
+    other = (suffered(scene, mine[0]) if mine else None) or excepted(scene)
+    other = other or labelled(scene) or in_table(scene) or field(scene) or other_half(scene)
+    return other or _by_bearer(scene)
+
+
+def _by_bearer(scene: Scene) -> Bound:
+    """Whether whoever bears the clause is the entity."""
+    case = scene.case
     owner = case.terms.owner
     if owner in ("session", "none"):
         return FINE

@@ -90,6 +90,7 @@ _ROWS = (
     ("acquire acquires acquired 收购", "acquirer acquiror buyer 收购方", "acquiree 被收购方", ""),
     ("nominate nominates nominated 提名", "nominator 提名人", "nominee 被提名人", ""),
     ("treat treats treated examine examined", "doctor physician therapist dentist", "patient", ""),
+    ("sue sues sued", "plaintiff claimant suer 原告", "defendant sued accused 被告", ""),
     ("pay pays paid 付给", "payer 付款人", "payee 收款人", ""),
 )
 _DEALS = tuple(Deal(*map(word_set, row)) for row in _ROWS)

@@ -57,6 +57,9 @@ def gapped(scene: Scene) -> tuple[int, int] | None:
     The words before the value, if they are a noun that the attribute does not name.
     """
     sentence, grammar = scene.sentence, scene.sentence.grammar
+    elliptic = _elliptic(scene)
+    if elliptic is not None:
+        return elliptic
     if sentence.clauses.heads[scene.clause] != scene.clause:
         return None
     before = [one for one in sentence.clauses.tokens(scene.clause) if one < scene.showing.first]
@@ -85,3 +88,24 @@ def gapped(scene: Scene) -> tuple[int, int] | None:
     ):
         return None
     return before[0], before[-1] + 1
+
+
+def _elliptic(scene: Scene) -> tuple[int, int] | None:
+    """The subject before a comma in the place of the verb: "hall one holds the cellos; hall two, the organ"."""
+    sentence, grammar, before = scene.sentence, scene.sentence.grammar, scene.clause - 1
+    if before < 1 or any(sentence.clause(first) == before for first, _ in scene.own):
+        return None
+    subject, own = sentence.words(before), sentence.words(scene.clause)
+    verbless = not any(word in grammar.auxiliaries or word in grammar.subjects for word in (*subject, *own))
+    if not verbless or not 0 < len(subject) <= _SUBJECT or sentence.clauses.joints[scene.clause] != "comma":
+        return None
+    begin = sentence.clauses.starts[before]
+    apart = ";" in sentence.clauses.gaps[begin - sentence.first]
+    again = any(alike(word, part) for word in subject for part in name_tokens(scene.names[0]) if word.isalpha())
+    if subject[0] in grammar.prepositions or not (apart or again):
+        return None
+    return begin, sentence.clauses.starts[scene.clause]
+
+
+_SUBJECT = 4
+"""Words of a subject that stands for a clause."""

@@ -6,6 +6,8 @@ from memtxn.core.admission.binding.bearer import Bearer
 from memtxn.core.admission.binding.parallels import parallel
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene, is_entity, of_another, outside, within
 from memtxn.core.admission.binding.subject import subject_of
+from memtxn.core.admission.binding.suffered import gives
+from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reading.tense import is_past
 from memtxn.core.admission.word_set import word_set
 
@@ -26,6 +28,8 @@ def bound_to_speaker(scene: Scene) -> Bound:
             return FINE
         if not mine and bearer.kind in ("name", "kin") and sentence is not scene.sentence:
             return FINE
+        if not mine and bearer.kind == "name" and _is_a_place(sentence, bearer):
+            continue
         if mine and any(one.kind == "first" and not one.owned and one.first > bearer.first for one in bearers):
             return FINE
         return of_another(scene, bearer)
@@ -113,6 +117,8 @@ def _bound_where_named(scene: Scene, mention: tuple[int, int], bearer: Bearer | 
     """The clause names the entity, but somebody else may bear it."""
     if _acts_upon(scene, mention):
         return Bound("wrong_subject", "the value names the one who does it to the entity", *mention)
+    if gives(scene, mention):
+        return FINE
     if (
         bearer is not None
         and bearer.kind in ("kin", "name")
@@ -148,6 +154,15 @@ def _named_later(scene: Scene) -> tuple[int, int] | None:
         if clause > scene.clause and tokens[0] == first and last <= tokens[-1]:
             return first, last
     return None
+
+
+def _is_a_place(sentence: Sentence, bearer: Bearer) -> bool:
+    """Whether a name stands behind a preposition of place, where no subject does: "ya no vivo en Soria: …"."""
+    at = bearer.first - sentence.first
+    return at > 0 and sentence.texts[at - 1] in _IN
+
+
+_IN = frozenset(("in", "en", "à", "at", "nach"))
 
 
 def _is_joined(scene: Scene, mention: tuple[int, int], bearer: Bearer) -> bool:

@@ -42,12 +42,28 @@ def beside(scene: Scene, here: list[tuple[int, int]]) -> Bound:
     """Of an enumeration the entity's own item counts: 瓷砖四十箱、填缝剂六桶 says forty of the tiles."""
     sentence, first = scene.sentence, scene.sentence.first
     mention = here[0]
+    another = _the_other(sentence, mention[1] - first, scene.showing.first - first)
+    if another:
+        return Bound("spliced", "this part says the same of something else", mention[1], scene.showing.first)
     if mention[0] < scene.showing.last or scene.showing.match is None:
         return FINE
     gaps = sentence.clauses.gaps[scene.showing.last - first : mention[0] - first + 1]
     if any(gap and gap[0] in ",、" for gap in gaps):
         return Bound("spliced", "the entity is another item of the list", *mention)
     return FINE
+
+
+def _the_other(sentence: Sentence, begin: int, end: int) -> bool:
+    """Whether the value stands behind "and the south one", "and the other"."""
+    between, grammar = sentence.texts[begin:end], sentence.grammar
+    at = next((at for at, word in enumerate(between) if word in grammar.coordinators), None)
+    if at is None or at + 1 >= len(between) or between[at + 1] not in grammar.articles:
+        return False
+    return not _ONE.isdisjoint(between[at + 2 : at + 2 + _NEAR])
+
+
+_ONE = frozenset(("one", "other", "others", "ones"))
+_NEAR = 2
 
 
 def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[int, int] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.forms.form import Context, Match
 from memtxn.core.admission.likeness import alike
@@ -51,7 +53,7 @@ def _said(value: bool, words: list[str], excerpt: Excerpt) -> list[Match]:
     while token < excerpt.last:
         sentence = reading.sentence_at(token)
         for clause in range(len(sentence.clauses.starts)):
-            tokens = [one for one in sentence.clauses.tokens(clause) if excerpt.first <= one < excerpt.last]
+            tokens = [one for one in _with_fragments(sentence, clause) if excerpt.first <= one < excerpt.last]
             hits = [
                 one for one in tokens if any(_same(sentence.texts[one - sentence.first], word) for word in words)
             ]
@@ -60,6 +62,24 @@ def _said(value: bool, words: list[str], excerpt: Excerpt) -> list[Match]:
                 found.append(_match(value, sentence, hits[0], hits[-1] + 1, excerpt.last))
         token = sentence.last
     return found
+
+
+def _with_fragments(sentence: Sentence, clause: int) -> Iterator[int]:
+    """The tokens of a clause and of what follows it without a verb: "it is locked, every night, at eleven"."""
+    clauses, grammar = sentence.clauses, sentence.grammar
+    yield from clauses.tokens(clause)
+    if grammar.languages[0] != "en" or grammar.auxiliaries.isdisjoint(sentence.words(clause)):
+        return
+    for later in range(clause + 1, len(clauses.starts)):
+        words = sentence.words(later)
+        verbless = len(words) <= _FRAGMENT and grammar.auxiliaries.isdisjoint(words)
+        if not verbless or clauses.joints[later] != "comma" or not grammar.subjects.isdisjoint(words):
+            return
+        yield from clauses.tokens(later)
+
+
+_FRAGMENT = 3
+"""Words between commas that say when or where."""
 
 
 def _same(text: str, word: str) -> bool:

@@ -63,7 +63,9 @@ def _framed(texts: list[str], vocabulary: frozenset[str], clauses: Clauses) -> I
             if sayer is not None:
                 yield sayer
         if dates and _while_it_is(texts, clauses, clause):
-            yield Mark(_AT_TIMES, start, start + 1)
+            words = "".join(clauses.words[clause])
+            own = len(words) - words.rindex("的时候") - 3 > _GOES_ON
+            yield Mark(_AT_THESE_TIMES if own else _AT_TIMES, start, start + 1)
     if "than" in vocabulary and not _PREFER.isdisjoint(vocabulary):
         than = texts.index("than")
         if not _PREFER.isdisjoint(texts[:than]):
@@ -116,6 +118,9 @@ _SAYS = Cue("…说", "report", "own", "zh")
 _SAYS_NEXT = Cue("…说，", "report", "onward", "zh")
 _DONE = frozenset("了过曾前")
 """Letters by which a Chinese clause tells of the past."""
+_GOES_ON = 1
+"""Letters behind 的时候 above which its clause says itself what is done then."""
+_AT_THESE_TIMES = Cue("的时候", "condition", "own", "zh")
 _AT_TIMES = Cue("的时候", "condition", "around", "zh")
 
 

@@ -22,6 +22,7 @@ from memtxn.core.admission.reading.grammar import Grammar, grammar
 from memtxn.core.admission.reading.labels import labelled
 from memtxn.core.admission.reading.quotatives import VERBS, quotatives
 from memtxn.core.admission.reading.sentences import sentence_starts
+from memtxn.core.admission.reading.verdicts import WRONG, verdicts
 from memtxn.core.admission.scripts import is_unspaced
 
 ONE_LANGUAGE = 400
@@ -144,6 +145,8 @@ class Reading:
         ]
         marks += framed(texts, vocabulary, clauses)
         marks += labelled(texts, clauses)
+        if not WRONG.isdisjoint(vocabulary):
+            marks += verdicts(texts, first)
         if not VERBS.isdisjoint(vocabulary):
             marks += quotatives(analysis, first, texts, clauses, known)
         if analysis.normal.hidden:
