@@ -175,11 +175,11 @@ class _Place(msgspec.Struct, frozen=True):
         of = described.index("的")
         described, noun = described[:of], described[of + 1 :]
         entity = [letter for letter in self.named if letter not in "那这台个的"]
-        if not entity or noun[: len(entity)] != entity or not _HANDLED.isdisjoint(described):
+        if not entity or noun[: len(entity)] != entity:
             return False
         before = sentence.texts[start : mark.first - first]
         none = sentence.texts[start : start + 2] == ["没", "人"]
-        return before[:1] in (["那"], ["这"]) or none
+        return before[:1] in (["那"], ["这"]) or (none and _HANDLED.isdisjoint(described))
 
     def _is_apart(self, at: int, end: int) -> bool:
         """Whether a negator that is spelled out is none, but letters by themselves: "n o t", and not "n-o-t"."""

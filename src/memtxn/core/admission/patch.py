@@ -72,7 +72,7 @@ def _cut_word(showing: Spoken) -> tuple[int, int] | None:
         return None
     if showing.match is not None and showing.match.form != "variant":
         return None
-    first, last = showing.first - sentence.first, showing.last - sentence.first
+    first, last = showing.first - sentence.first, min(showing.last, sentence.last) - sentence.first
     found = splits_word(sentence.texts, first, last, showing.analysis.tokens.cuts[sentence.first : sentence.last])
     if found is not None and sentence.texts[found[0]] in _PARTICLES and found[0] + 1 == first:
         return None

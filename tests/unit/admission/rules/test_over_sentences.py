@@ -28,3 +28,8 @@ def test_it_is_judged_in_each(text: str, kind: str) -> None:
 def test_what_denies_it_in_the_later_one_counts() -> None:
     text = "Rome! it is not Milan, not Oslo"
     assert "negation_dropped" in verdict(text, "Rome! it is Milan, Oslo", key=("Trip", "t", "city"))
+
+
+def test_a_value_that_ends_in_the_next_sentence_cuts_no_word_of_it() -> None:
+    text = "我对花生过敏 \n b"
+    assert set(verdict(text, "敏 \n b", key=("Person", "alice", "eats"))) <= REASONS.keys()

@@ -18,12 +18,42 @@ _LIGHT = word_set("the a an about around")
 def other_half(scene: Scene) -> Bound | None:
     """Whether the attribute's verb stands in the other half of the sentence than the value."""
     words = scene.case.attribute.words
+    elsewhere = _named_elsewhere(scene, words) if len(words) > 1 else None
+    if elsewhere is not None:
+        return elsewhere
     if len(words) > 1 and words[-1] in _RELATIONS:
         return _spaced(scene, words[0])
     name = "".join(words)
     if not name.isascii() and name.endswith(_TIMES) and len(name) == 2 * len(_TIMES[0]):
         return _unspaced(scene, name[:2])
     return None
+
+
+def _named_elsewhere(scene: Scene, words: tuple[str, ...]) -> Bound | None:
+    """Another clause with the attribute's name and a number of its own ("check-in from 2, check-out by 10")."""
+    sentence = scene.sentence
+    if len(sentence.clauses.starts) < 2 or not any(word.startswith(words[0]) for word in sentence.vocabulary):
+        return None
+    value = sentence.texts[scene.showing.first - sentence.first : scene.showing.last - sentence.first]
+    if not any(word[0].isdecimal() for word in value):
+        return None
+    for clause in range(len(sentence.clauses.starts)):
+        said = sentence.words(clause)
+        if clause == scene.clause or not any(word[0].isdecimal() for word in said):
+            continue
+        named, one = _within(said, list(words)), _within(said, [words[0], "one"])
+        own = sentence.words(scene.clause)
+        if (named and not _within(own, list(words))) or (one and words[0] not in own):
+            start = sentence.clauses.starts[clause]
+            return Bound("spliced", "another clause gives the attribute its value", start, start + len(said))
+    return None
+
+
+def _within(words: list[str], sought: list[str]) -> bool:
+    """Whether some words stand side by side, or with dashes between them."""
+    if "-".join(sought) in words:
+        return True
+    return any(words[at : at + len(sought)] == sought for at in range(len(words) - len(sought) + 1))
 
 
 def _spaced(scene: Scene, sought: str) -> Bound | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memtxn.core.admission.binding.bearer import Bearer
+from memtxn.core.admission.binding.kin import named_by
 from memtxn.core.admission.binding.parallels import parallel
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene, is_entity, of_another, outside, within
 from memtxn.core.admission.binding.subject import subject_of
@@ -88,6 +89,15 @@ def _is_apposed(scene: Scene, here: list[tuple[int, int]]) -> bool:
     )
 
 
+def _is_of(scene: Scene, bearer: Bearer, mention: tuple[int, int]) -> bool:
+    """Whether a bearer is somebody of the entity's ("a friend of Rita's"), and not what the attribute names."""
+    texts, first = scene.sentence.texts, scene.sentence.first
+    if mention[0] != bearer.last + 1 or texts[bearer.last - first] != "of" or mention[0] > scene.showing.first:
+        return False
+    noun = texts[bearer.last - 1 - first]
+    return named_by(scene.case.attribute.words).isdisjoint((noun, noun.removesuffix("s")))
+
+
 def _acts_upon(scene: Scene, mention: tuple[int, int]) -> bool:
     """Whether the value is who does something to the entity: "our warden told Ida Holt"."""
     words = scene.case.attribute.words
@@ -119,9 +129,12 @@ def _bound_where_named(scene: Scene, mention: tuple[int, int], bearer: Bearer | 
         return Bound("wrong_subject", "the value names the one who does it to the entity", *mention)
     if gives(scene, mention):
         return FINE
+    if bearer is not None and bearer.kind == "kin" and _is_of(scene, bearer, mention):
+        return of_another(scene, bearer)
     if (
         bearer is not None
         and bearer.kind in ("kin", "name")
+        and not _is_a_place(scene.sentence, bearer)
         and not (_is_joined(scene, mention, bearer) or is_entity(scene, scene.sentence, bearer))
         and (bearer.first > mention[0] or mention[0] > max(bearer.first, scene.showing.first))
     ):
