@@ -32,7 +32,7 @@ def other_half(scene: Scene) -> Bound | None:
 def _named_elsewhere(scene: Scene, words: tuple[str, ...]) -> Bound | None:
     """Another clause with the attribute's name and a number of its own ("check-in from 2, check-out by 10")."""
     sentence = scene.sentence
-    if len(sentence.clauses.starts) < 2 or not any(word.startswith(words[0]) for word in sentence.vocabulary):
+    if len(sentence.clauses.starts) < 2:
         return None
     value = sentence.texts[scene.showing.first - sentence.first : scene.showing.last - sentence.first]
     if not any(word[0].isdecimal() for word in value):
