@@ -336,9 +336,9 @@ ORDER BY s.kid, s.bid, s.seq;
 -- name: spans
 -- ?2 beliefs as JSON [[kid, bid], ...]: every step that ever showed them. The steps of their keys are looked through.
 SELECT s.kid, s.slot, s.vf, s.s0, ifnull(s.s1, 9223372036854775807), s.bid, s.ver
-FROM (SELECT DISTINCT value ->> 0 AS kid FROM json_each(?2)) AS k
-CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid
-WHERE s.bid IN (SELECT value ->> 1 FROM json_each(?2) WHERE value ->> 0 = s.kid)
+FROM (SELECT DISTINCT j.value ->> 0 AS wanted FROM json_each(?2) AS j)
+CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = wanted
+WHERE s.bid IN (SELECT j.value ->> 1 FROM json_each(?2) AS j WHERE j.value ->> 0 = s.kid)
 ORDER BY s.kid, s.slot, s.vf, s.s0;
 
 -- name: readers
