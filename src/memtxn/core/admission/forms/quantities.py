@@ -123,8 +123,11 @@ def _starts(analysis: Analysis, first: int, last: int, languages: tuple[str, ...
     watch, tokens = _watch(languages), analysis.tokens
     texts = tokens.texts if first == 0 and last == len(tokens.texts) else tokens.texts[first:last]
     words, articles = watch.words, watch.articles
-    found = [at for at, text in enumerate(texts, first) if text in words or not text.isalpha()]
-    found = [at for at in found if texts[at - first] in words or _DIGIT.search(texts[at - first])]
+    found = [
+        at
+        for at, text in enumerate(texts, first)
+        if text in words or (not text.isalpha() and _DIGIT.search(text))
+    ]
     if not articles.isdisjoint(texts):
         pairs = pairwise(texts)
         found += [

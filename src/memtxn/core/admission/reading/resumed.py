@@ -17,15 +17,20 @@ def resume(cutter: Cutter) -> None:
     _without_a_pause(cutter)
     clause = 2
     while clause < len(cutter.starts):
-        begun = clause - 1
-        while (
-            begun > 1 and cutter.joints[begun] in _WITHIN and not cutter.gaps[cutter.starts[begun] - cutter.first]
-        ):
-            begun -= 1
-        if _goes_on(cutter, clause) and _is_put_in(cutter, begun):
+        begun = _begun(cutter, clause - 1) if _goes_on(cutter, clause) else 0
+        if begun and _is_put_in(cutter, begun):
             _give_back(cutter, clause, begun - 1)
         else:
             clause += 1
+
+
+def _begun(cutter: Cutter, clause: int) -> int:
+    """The first piece of what is put in, of which a clause is the last."""
+    while (
+        clause > 1 and cutter.joints[clause] in _WITHIN and not cutter.gaps[cutter.starts[clause] - cutter.first]
+    ):
+        clause -= 1
+    return clause
 
 
 _WITHIN = frozenset(("opener", "and"))
@@ -55,12 +60,12 @@ def _is_name(cutter: Cutter, clause: int, words: list[str]) -> bool:
 
 def _goes_on(cutter: Cutter, clause: int) -> bool:
     """Whether a clause behind a comma begins with a verb."""
-    words, gap = _words(cutter, clause), cutter.gaps[cutter.starts[clause] - cutter.first]
-    if cutter.joints[clause] != "comma" or len(words) < 2 or gap != ",":
+    at = cutter.starts[clause] - cutter.first
+    if cutter.joints[clause] != "comma" or cutter.gaps[at] != "," or clause not in cutter.of[at + 1 : at + 2]:
         return False
-    grammar = cutter.grammar
-    verb = words[0] not in grammar.function_words and _is_verb(words[0])
-    return verb or words[0] in _FINITE or words[0] in grammar.auxiliaries
+    word, grammar = cutter.texts[at], cutter.grammar
+    verb = word not in grammar.function_words and _is_verb(word)
+    return verb or word in _FINITE or word in grammar.auxiliaries
 
 
 def _give_back(cutter: Cutter, clause: int, noun: int) -> None:
