@@ -87,6 +87,8 @@ def _spaced(sentence: Sentence, parts: list[str]) -> list[tuple[int, int]]:
     """Most of the words, side by side or nearly so; numbers and single letters always, endings aside."""
     if not parts:
         return []
+    if sentence.vocabulary.isdisjoint(parts) and not any(map(str.isalpha, parts)):
+        return []  # only words of letters have endings
     texts = sentence.texts
     needed = (len(parts) + 1) // 2
     numbers = [part for part in parts if part[0].isdecimal() or (len(part) == 1 and len(parts) > 1)]
