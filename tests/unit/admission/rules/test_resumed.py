@@ -48,3 +48,17 @@ Guests may only park in bay D. | Rule/parking/text | only park in bay D | ok
 """)
 def test_sides_and_phrases(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+It is plainly untrue that the weir opens in June. | Weir/weir/opens | June | negation_dropped
+It is true that the weir opens in June. | Weir/weir/opens | June | ok
+末班渡船傍晚六点开，过时不候。 | Ferry/末班渡船/departs | 六点 | ok
+仅限开学当天，凭票入场免费。 | Fair/default/admission | 免费 | restrictor_dropped
+凭票入场免费。 | Fair/default/admission | 免费 | ok
+我妹妹喜欢木偶戏。 | Person/alice的妹妹/喜欢 | 木偶戏 | ok
+他妹妹喜欢木偶戏。 | Person/alice的妹妹/喜欢 | 木偶戏 | wrong_subject/subject_unbound
+我媽媽在揚州教書法。 | Person/alice的妈妈/教 | 书法 | ok
+""")
+def test_whose_and_of_what(row: Row) -> None:
+    assert row.holds(), row.got()

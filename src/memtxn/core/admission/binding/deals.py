@@ -128,10 +128,22 @@ def _asked(attribute: tuple[str, ...]) -> frozenset[str]:
     """The nouns for a side in the name of an attribute."""
     joined = "".join(attribute)
     if joined.isascii():
-        found = _NOUNS.intersection(attribute)
+        found = _NOUNS.intersection(_head(attribute))
     else:
         found = frozenset(noun for noun in _NOUNS if not noun.isascii() and noun in joined)
     return found - word_set(_OWNER) if _was(attribute, joined) else found
+
+
+def _head(attribute: tuple[str, ...]) -> tuple[str, ...]:
+    """The noun for what is asked, behind what tells more of it: the licence, in ``coach_licence``."""
+    words = attribute[: attribute.index("of")] if "of" in attribute else attribute
+    while len(words) > 1 and words[-1] in _LABELS:
+        words = words[:-1]
+    return words[-1:]
+
+
+_LABELS = word_set("name id email phone team 1 2")
+"""Words behind the noun that only say in which form it is asked for."""
 
 
 def _was(attribute: tuple[str, ...], joined: str) -> bool:

@@ -36,6 +36,31 @@ def mentions(sentence: Sentence, names: Iterable[str], owner: str = "") -> list[
     return []
 
 
+def of_the_speaker(sentence: Sentence, names: Iterable[str], speaker: str) -> list[tuple[int, int]]:
+    """Where a speaker names somebody of hers by a noun alone: "my sister" for ``alice's sister``, 我妹妹."""
+    if _MINE.isdisjoint(sentence.vocabulary):
+        return []
+    for name in names:
+        parts = list(name_tokens(name))
+        mine = _without_owner(parts, speaker)
+        if mine == parts:
+            continue
+        spans = _unspaced(sentence, mine) if any(map(is_unspaced, mine)) else _spaced(sentence, mine)
+        found = [one for one in spans if _is_mine(sentence, one[0] - sentence.first)]
+        if found:
+            return found
+    return []
+
+
+_MINE = word_set("我 咱 my our mi mon ma mein meine")
+"""Words before a noun by which it is the speaker's."""
+
+
+def _is_mine(sentence: Sentence, at: int) -> bool:
+    before = sentence.texts[max(0, at - 2) : at]
+    return before[-1:] != [] and (before[-1] in _MINE or (before[-1] == "的" and before[0] in _MINE))
+
+
 def _without_owner(parts: list[str], owner: str) -> list[str]:
     """``alice's bike`` is named by "bike" when alice speaks."""
     theirs = list(name_tokens(owner))

@@ -8,7 +8,7 @@ import msgspec
 
 from memtxn.core.admission.binding.bearer import Bearer
 from memtxn.core.admission.binding.bearers import bearers_in
-from memtxn.core.admission.binding.mentions import mentions
+from memtxn.core.admission.binding.mentions import mentions, of_the_speaker
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.persons import PERSON_TYPES
@@ -89,7 +89,10 @@ class Scene:
         known, about = self.showing.reading.named, (self.names, self.person, sentence.number)
         found = known.get(about)
         if found is None:
-            found = known[about] = mentions(sentence, self.names, "" if self.person else self.speaker)
+            found = mentions(sentence, self.names, "" if self.person else self.speaker)
+            if not found and self.person and self.speaker:
+                found = of_the_speaker(sentence, self.names, self.speaker)
+            known[about] = found
         return found
 
     def bearers(self, sentence: Sentence, clause: int) -> list[Bearer]:

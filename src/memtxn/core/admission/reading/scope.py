@@ -78,7 +78,9 @@ def _reaches(mark: Mark, sentence: Sentence, span: tuple[int, int], own: int, be
         case "behind":
             return begin < own or (begin == own and first < mark.first)
         case "whole":
-            return first < mark.first or _complement(sentence, own, begin)
+            return (
+                first < mark.first or _complement(sentence, own, begin) or _is_of_that(sentence, mark, own, begin)
+            )
     return False
 
 
@@ -102,6 +104,12 @@ def _complement(sentence: Sentence, own: int, begin: int) -> bool:
         return False
     start = clauses.starts[begin] - sentence.first
     return sentence.texts[start] in _THAT and clauses.gaps[start] in ("", ",")
+
+
+def _is_of_that(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
+    """Whether a verdict is one on what follows in its clause: "it is simply untrue that …"."""
+    after = mark.last - sentence.first
+    return own == begin and after < len(sentence.texts) and sentence.texts[after] in _THAT
 
 
 def _within(clauses: Clauses, own: int, begin: int, end: int) -> bool:
@@ -211,6 +219,8 @@ def _is_front(sentence: Sentence, mark: Mark, clause: int) -> bool:
     unspaced = is_unspaced(words[0])
     rest = len(words) - (mark.last - mark.first)
     if unspaced:
+        if mark.cue.family == "restriction" and mark.first == sentence.clauses.starts[clause]:
+            return rest <= _LIMIT_RUN
         return rest <= (1 if mark.cue.family == "ended" else _FRONT_RUN)  # 路由器坏了，…: a statement of its own
     return rest <= _FRONT and not any(word in grammar.subjects or word in grammar.auxiliaries for word in words)
 
@@ -261,6 +271,8 @@ _PARTICLE = 2
 """Letters of a clause whose particle is about the one before (…，对吗)."""
 _FRONT, _FRONT_RUN = 4, 3
 """Words that such a phrase may have besides its cue, and letters in a script without spaces."""
+_LIMIT_RUN = 8
+"""The letters when it begins with a restriction: 仅限教师节当天，…."""
 
 
 def _is_aside(sentence: Sentence, mark: Mark, clause: int) -> bool:
