@@ -46,6 +46,7 @@ from memtxn.errors import (
     VerifierUnavailable,
     WrongKey,
 )
+from memtxn.model.anchor import Anchor, AnchorEntry
 from memtxn.model.belief import Belief, BeliefType, Status
 from memtxn.model.codec import Json
 from memtxn.model.constraint import (
@@ -83,6 +84,8 @@ from memtxn.ports.verifier import Verifier
 __all__ = [
     "Account",
     "Affected",
+    "Anchor",
+    "AnchorEntry",
     "Belief",
     "BeliefType",
     "Blamed",

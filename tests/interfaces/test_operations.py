@@ -57,6 +57,7 @@ def test_plain_data() -> None:
         "records": 1,
         "beliefs": 0,
         "problems": [{"invariant": "a", "where": "b", "detail": "c"}],
+        "anchored": None,
         "ok": False,
     }
     assert json.dumps(plain({"scope": Scope.READ, "odd": {1}})) == '{"scope": "read", "odd": "{1}"}'

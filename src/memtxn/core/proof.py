@@ -76,6 +76,11 @@ def opinion_mac(digest_key: bytes, *parts: object) -> bytes:
     return blake2b(pack(parts), digest_size=HASH_SIZE, key=digest_key, person=b"memtxn-opinion").digest()
 
 
+def anchor_seal(key: bytes, sealed: object) -> bytes:
+    """MAC(K, anchor): the seal of a checkpoint that is kept elsewhere."""
+    return blake2b(pack(sealed), digest_size=HASH_SIZE, key=key, person=b"memtxn-anchor").digest()
+
+
 Element: TypeAlias = tuple[int, int, int, int, bytes]
 """An open step as the digest sees it: (kid, slot, vf, bid, commitment of the belief)."""
 

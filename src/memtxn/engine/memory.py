@@ -43,6 +43,7 @@ from memtxn.engine.transaction import Transaction
 from memtxn.engine.verify import Level, verify
 from memtxn.engine.workbench import Bench, Opening, Options
 from memtxn.errors import InvalidInput, NotFound, StorageError, Unreadable
+from memtxn.model.anchor import Anchor, anchor_of
 from memtxn.model.codec import Json, check_text
 from memtxn.model.exact import brief, exact_choice, exact_flag, exact_function, exact_text
 from memtxn.model.key import Entity, attribute_name, name_prefix
@@ -393,8 +394,13 @@ class Memory(Repairing, Recovering):
             report = load(Memory(runtime, ledger, self._scopes), loading, lines)
         return msgspec.structs.replace(report, dry_run=True)
 
-    def verify(self, check: Level = "full", *, progress: Progress | None = None) -> Report:
+    def verify(
+        self, check: Level = "full", *, progress: Progress | None = None, anchor: Anchor | str | None = None
+    ) -> Report:
         """Check the memory's invariants: ``"tail"``, ``"digest"`` or ``"full"``. Changes nothing.
+
+        With an ``anchor``, or its text, also that all which it saw still stands there (`Store.anchor`). Without
+        one nobody can tell that the end of the journal was cut off, or an older state of the file put back.
 
         ``progress(records, in_all)`` is called now and then while ``"full"`` follows the journal; what it raises
         ends the check.
@@ -402,7 +408,7 @@ class Memory(Repairing, Recovering):
         self._scopes.require(Scope.READ)
         if progress is not None and not callable(progress):
             raise InvalidInput(f"progress must be callable, not {brief(progress)}")
-        return verify(self._runtime, self._ledger, check, progress)
+        return verify(self._runtime, self._ledger, check, progress, anchor_of(anchor))
 
     def stats(self) -> MemoryStats:
         """The memory in numbers. It reads every record once, so that it takes the longer the more there are.

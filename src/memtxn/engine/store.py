@@ -10,18 +10,22 @@ from types import TracebackType
 import msgspec
 
 from memtxn.core.admission.treated import checked
+from memtxn.engine.anchoring import make_anchor
 from memtxn.engine.ask_verifier import opinion_on
 from memtxn.engine.memory import Memory
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import ALL, scopes_of
 from memtxn.engine.stage import Wish
 from memtxn.engine.stats import store_stats
+from memtxn.engine.verify import verify_anchor
 from memtxn.errors import InvalidInput
+from memtxn.model.anchor import Anchor, anchor_of
 from memtxn.model.codec import Json, check_text
 from memtxn.model.exact import Foreign, brief, exact_flag, exact_function, exact_text
 from memtxn.model.key import Entity, Key, labels_of, memory_name
 from memtxn.model.opinion import Opinion
 from memtxn.model.policy import Mode, Policy, policy_of
+from memtxn.model.receipt import Problem
 from memtxn.model.record import DEFAULT_PRINCIPAL
 from memtxn.model.source import Evidence
 from memtxn.model.stats import StoreStats
@@ -107,6 +111,30 @@ class Store:
     def stats(self) -> StoreStats:
         """The store in numbers: memories, beliefs, bytes, versions, and why it cannot be written, if so."""
         return store_stats(self._runtime, self._tenant, self.read_only)
+
+    def anchor(self) -> Anchor:
+        """Where every memory stands now, sealed with the store's key, to be kept somewhere else.
+
+        ``str(anchor)`` is one line of numbers and hashes, without any text of yours. `Memory.verify` and
+        `verify_anchor` find out by it that the end of a journal was cut off, or an older state put back.
+
+        Raises:
+            WrongKey: the key is not known, so that it cannot be sealed. StorageError.
+        """
+        return make_anchor(self._runtime, self._tenant)
+
+    def verify_anchor(self, anchor: Anchor | str) -> tuple[Problem, ...]:
+        """What an anchor saw and the store no longer holds, of all memories, also those that are gone.
+
+        It looks at one record of each; `Memory.verify` follows the rest. Empty when all still stands.
+
+        Raises:
+            InvalidInput: it is no anchor. StorageError.
+        """
+        given = anchor_of(anchor)
+        if given is None:
+            raise InvalidInput("an anchor is needed")
+        return verify_anchor(self._runtime, self._tenant, given)
 
     def backup(
         self, target: str | os.PathLike[str], *, replace: bool = False, progress: Progress | None = None

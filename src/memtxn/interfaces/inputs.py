@@ -100,9 +100,10 @@ class Log(Input, frozen=True, kw_only=True):
 
 
 class Verify(Input, frozen=True, kw_only=True):
-    """How thoroughly to look."""
+    """How thoroughly to look, and the text of an anchor that must still hold."""
 
     check: Literal["tail", "digest", "full"] = "full"
+    anchor: str | None = None
 
 
 class Recover(Input, frozen=True, kw_only=True):

@@ -71,13 +71,18 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a verification. ``ok`` if and only if no invariant is broken."""
+    """The result of a verification. ``ok`` if and only if no invariant is broken.
+
+    ``anchored`` is the seq at which an anchor saw the memory, 0 when it is younger than the anchor. None: no
+    anchor that fits was given; nobody can tell then that the end was cut off, or an older state put back.
+    """
 
     level: Literal["tail", "digest", "full"]
     seq: int
     records: int
     beliefs: int
     problems: tuple[Problem, ...] = ()
+    anchored: int | None = None
 
     @property
     def ok(self) -> bool:

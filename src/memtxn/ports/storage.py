@@ -82,13 +82,15 @@ class Meta(msgspec.Struct, frozen=True):
     """What a database knows of itself.
 
     Its id, the key of its digests and value hashes, the key that seals its tags (None: it was supplied from
-    outside when the database was made) and that key's fingerprint.
+    outside when the database was made) and that key's fingerprint. ``epoch`` tells lines apart: it is another one
+    from when on the database was restored or salvaged.
     """
 
     store: bytes
     digest_key: bytes
     tag_key: bytes | None
     tag_key_id: bytes
+    epoch: bytes = bytes(8)
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):

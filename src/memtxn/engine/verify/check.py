@@ -29,6 +29,7 @@ class Check:
         self.runtime, self.reader, self._progress = runtime, reader, progress
         self.problems: list[Problem] = []
         self.seq = self.records = self.beliefs = 0
+        self.anchored: int | None = None
 
     def found(self, invariant: str, where: object, detail: str) -> None:
         """One more problem."""
@@ -51,6 +52,7 @@ class Check:
             records=self.records,
             beliefs=self.beliefs,
             problems=tuple(self.problems),
+            anchored=self.anchored,
         )
 
 

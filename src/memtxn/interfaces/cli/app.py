@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from memtxn.interfaces.cli.call import command
+from memtxn.interfaces.cli.commands.anchor import anchor
 from memtxn.interfaces.cli.commands.audit import audit
 from memtxn.interfaces.cli.commands.backup import backup
 from memtxn.interfaces.cli.commands.bench import bench
@@ -32,7 +33,7 @@ from memtxn.interfaces.cli.commands.watch import watch
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
 from memtxn.interfaces.cli.skin import Plain, Skin
 
-LOCAL_COMMANDS = ("init", "backup", "watch", "doctor", "audit", "bench", "demo")
+LOCAL_COMMANDS = ("init", "backup", "anchor", "watch", "doctor", "audit", "bench", "demo")
 """Commands that are no operation on a memory."""
 WITHIN = {
     "declarations": "declare",
@@ -116,6 +117,7 @@ app.command("stats", cls=Plain)(command(stats))
 app.command("export", cls=Plain)(command(export))
 app.command("import", cls=Plain)(command(import_))
 app.command("backup", cls=Plain)(command(backup))
+app.command("anchor", cls=Plain)(command(anchor))
 app.command("watch", cls=Plain)(command(watch))
 app.command("doctor", cls=Plain)(command(doctor))
 app.command("audit", cls=Plain)(command(audit))

@@ -44,7 +44,7 @@ def verified(
     memory: Memory, asked: Verify, progress: Progress | None = None, *, may_be_empty: bool = False
 ) -> Report:
     """Check a memory, which must have a record or a problem unless it may be empty. Tells how far it has come."""
-    report = memory.verify(asked.check, progress=progress)
+    report = memory.verify(asked.check, progress=progress, anchor=asked.anchor)
     if report.ok and report.seq == 0 and not may_be_empty:
         check_exists(memory)
     return report

@@ -27,7 +27,7 @@ ROLLBACK TO attempt;
 
 -- name: meta
 -- ports.storage.Meta; no parameters.
-SELECT store, digest_key, tag_key, tag_key_id FROM meta;
+SELECT store, digest_key, tag_key, tag_key_id, epoch FROM meta;
 
 -- name: add_meta
 -- ?1 store id, ?2 digest key, ?3 tag key or NULL, ?4 its fingerprint.

@@ -85,7 +85,7 @@ def _builder(make: Callable[..., Row], *columns: tuple[type, ...]) -> Callable[[
     return lambda row: make(*check(row))
 
 
-meta = _builder(Meta, _BLOB, _BLOB, _BLOB_OR_NONE, _BLOB)
+meta = _builder(Meta, _BLOB, _BLOB, _BLOB_OR_NONE, _BLOB, _BLOB)
 memory = _builder(MemoryRow, _INT, _BLOB, _TEXT, _INT)
 head = _builder(Head, *_HEAD)
 counts: Callable[[Columns], Counts] = _builder(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Annotated, Literal
 
+import msgspec
 import typer
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from memtxn.engine.memory import Memory
 from memtxn.errors import InvalidInput
 from memtxn.interfaces.cli import show
 from memtxn.interfaces.cli.call import Call
+from memtxn.interfaces.cli.commands.anchor import given_anchor
 from memtxn.interfaces.cli.exits import ExitCode
 from memtxn.interfaces.cli.graph import Graph
 from memtxn.interfaces.cli.graph import oneline as in_a_line
@@ -24,6 +26,7 @@ from memtxn.interfaces.inputs import Log, Recover, Verify
 from memtxn.interfaces.operations import LOG
 from memtxn.interfaces.operations.journal import recovered, verified
 from memtxn.model.logentry import LogEntry
+from memtxn.model.receipt import Report
 
 LimitOption = Annotated[
     int | None, typer.Option("-n", "--limit", metavar="N", help="The newest N records alone.")
@@ -40,10 +43,19 @@ AttributeArgument = Annotated[
 ]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Only say what would be repaired.")]
 _LANES = 16
+_UNANCHORED = "no anchor given: that the end was cut off, or an older file put back, is not ruled out"
 ReverseOption = Annotated[bool, typer.Option("--reverse", help="The oldest first.")]
 CheckOption = Annotated[
     Literal["tail", "digest", "full"],
     typer.Option("--check", help="The end of the journal, what is believed, or everything."),
+]
+
+
+AnchorOption = Annotated[
+    str | None,
+    typer.Option(
+        "--anchor", metavar="FILE", help="What `memtxn anchor` printed; - for stdin.", show_default=False
+    ),
 ]
 
 
@@ -97,20 +109,37 @@ def _lanes(width: int | None) -> int:
     return _LANES if width is None else max(2, min(_LANES, width // 6))
 
 
-def verify(call: Call, check: CheckOption = "full") -> None:
+def verify(call: Call, check: CheckOption = "full", anchor: AnchorOption = None) -> None:
     """Check that the journal, the beliefs and the proofs agree. Changes nothing.
+
+    With --anchor also that all which it saw still stands, of this memory and of all others: nothing else finds
+    out that the end of a journal was cut off, or an older file put back. See `memtxn anchor`.
 
     A store without any record is sound; a memory without any, among others, is a misspelt label.
     """
+    kept = None if anchor is None else given_anchor(anchor)
     with (
         call.opened_store() as store,
         call.memory_of(store) as memory,
         progress("checking records", in_bytes=False, wanted=check == "full") as tell,
     ):
-        report = verified(memory, Verify(check=check), tell, may_be_empty=not store.memories())
-    call.say(report, partial(show.report, call.place))
+        report = verified(memory, Verify(check=check, anchor=kept), tell, may_be_empty=not store.memories())
+        if kept is not None:
+            others = [one for one in store.verify_anchor(kept) if one not in report.problems]
+            report = msgspec.structs.replace(report, problems=(*report.problems, *others))
+    call.say(report, partial(_verified, call.place))
     if not report.ok:
         raise typer.Exit(ExitCode.PROBLEMS)
+
+
+def _verified(place: str, report: Report) -> Iterator[Text]:
+    yield from show.report(place, report)
+    if report.anchored is None:
+        yield Text(
+            "no anchor given: that the end was cut off, or an older file put back, is not ruled out", "dim"
+        )
+    elif report.anchored == 0:
+        yield Text("the memory is younger than the anchor", "dim")
 
 
 def recover(call: Call, dry_run: DryRunOption = False) -> None:
