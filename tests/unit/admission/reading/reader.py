@@ -21,20 +21,20 @@ def sentences(text: str) -> list[str]:
     return [" ".join(reading.sentence(number).texts) for number in range(len(reading.starts))]
 
 
-def clauses(text: str) -> str:
-    """The clauses of the first sentence, in the order in which they begin."""
-    one = sentence(text)
+def clauses(text: str, number: int = 0) -> str:
+    """The clauses of a sentence, in the order in which they begin."""
+    one = sentence(text, number)
     return " / ".join(" ".join(one.words(clause)) for clause in range(len(one.clauses.starts)))
 
 
-def joints(text: str) -> str:
-    """How each clause of the first sentence is joined to what stands before it."""
-    return " ".join(sentence(text).clauses.joints)
+def joints(text: str, number: int = 0) -> str:
+    """How each clause of a sentence is joined to what stands before it."""
+    return " ".join(sentence(text, number).clauses.joints)
 
 
-def heads(text: str) -> list[int]:
-    """For each clause of the first sentence the one with which it goes on, at last."""
-    found = sentence(text).clauses
+def heads(text: str, number: int = 0) -> list[int]:
+    """For each clause of a sentence the one with which it goes on, at last."""
+    found = sentence(text, number).clauses
     return [found.head(clause) for clause in range(len(found.starts))]
 
 
@@ -47,31 +47,38 @@ def place(one: Sentence, words: str) -> tuple[int, int]:
     raise AssertionError(f"no {words!r} in {one.texts}")
 
 
-def governed(text: str, words: str) -> str:
-    """The families of the cues that govern some words of the first sentence, each once."""
-    one = sentence(text)
+def governed(text: str, words: str, number: int = 0) -> str:
+    """The families of the cues that govern some words of a sentence, each once."""
+    one = sentence(text, number)
     return " ".join(sorted({mark.cue.family for mark in governing(one, *place(one, words))}))
 
 
-def asked(text: str) -> str:
-    """The words of the clauses of the first sentence that are asked."""
-    one = sentence(text)
+def asked(text: str, number: int = 0) -> str:
+    """The words of the clauses of a sentence that are asked."""
+    one = sentence(text, number)
     return " / ".join(" ".join(one.words(clause)) for clause in asked_clauses(one))
 
 
-def bearers(text: str) -> str:
-    """Who is named in the first sentence: ``kind:words``, with a ``+`` where what follows belongs to them."""
+def bearers(text: str, number: int = 0) -> str:
+    """Who is named in a sentence: ``kind:words``, with a ``+`` where what follows belongs to them."""
     analysis = analyse_text(text)
-    one = reading_of(analysis).sentence(0)
+    one = reading_of(analysis).sentence(number)
     found = [bearer for clause in range(len(one.clauses.starts)) for bearer in bearers_in(analysis, one, clause)]
     told = [(one.texts[bearer.first - one.first : bearer.last - one.first], bearer) for bearer in found]
     return " ".join(f"{bearer.kind}:{'_'.join(words)}{'+' * bearer.owned}" for words, bearer in told)
 
 
-def ended(text: str, words: str) -> bool:
-    """Whether the first sentence says until when something was so."""
-    one = sentence(text)
+def ended(text: str, words: str, number: int = 0) -> bool:
+    """Whether a sentence says until when something was so."""
+    one = sentence(text, number)
     return has_ended(one, place(one, words)[1])
+
+
+def behind(text: str) -> str:
+    """A text behind a sentence of its language, so that a place counted from the wrong end is another place."""
+    if any("ぁ" <= letter <= "ヿ" for letter in text):
+        return f"雨です。{text}"
+    return f"It rains. {text}" if text.isascii() or text[0].isascii() else f"下雨了。{text}"
 
 
 def lines(table: str) -> list[tuple[str, ...]]:

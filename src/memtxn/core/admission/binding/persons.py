@@ -79,13 +79,7 @@ def _is_apposed(scene: Scene, here: list[tuple[int, int]]) -> bool:
         return False
     beside = (scene.clause - 1, scene.clause + 1)
     return any(
-        (
-            one == scene.clause + 1 - 2 * (one < scene.clause)
-            and (clauses.tokens(one)[0], clauses.tokens(one)[-1] + 1) == mention
-        )
-        or _leads_in(scene, mention, one)
-        for mention in scene.own
-        if (one := sentence.clause(mention[0])) in beside
+        _is_all_of(scene, mention, one) for mention in scene.own if (one := sentence.clause(mention[0])) in beside
     )
 
 
@@ -103,9 +97,7 @@ def _acts_upon(scene: Scene, mention: tuple[int, int]) -> bool:
     words = scene.case.attribute.words
     if _ROLES.isdisjoint(words) or not scene.showing.last < mention[0] <= scene.showing.last + _VERB:
         return False
-    first = scene.sentence.first
-    between = scene.sentence.texts[scene.showing.last - first : mention[0] - first]
-    verb = between[0]
+    verb = scene.sentence.texts[scene.showing.last - scene.sentence.first]
     return verb not in _NAMING and verb not in _BE and is_past([verb])
 
 
@@ -116,11 +108,12 @@ _NAMING = word_set("named called hired appointed elected made chose picked")
 _BE = word_set("is are was were had did")
 
 
-def _leads_in(scene: Scene, mention: tuple[int, int], clause: int) -> bool:
-    """Whether the entity's name is all of a clause that stands before the value's, and goes on behind it."""
+def _is_all_of(scene: Scene, mention: tuple[int, int], clause: int) -> bool:
+    """Whether the entity's name is all of a clause, or all of it before the value where it goes on behind."""
     tokens = scene.sentence.clauses.tokens(clause)
-    before = [token for token in tokens if token < scene.showing.first]
-    return clause < scene.clause and bool(before) and (before[0], before[-1] + 1) == mention
+    if clause < scene.clause:
+        tokens = [token for token in tokens if token < scene.showing.first]
+    return (tokens[0], tokens[-1] + 1) == mention
 
 
 def _bound_where_named(scene: Scene, mention: tuple[int, int], bearer: Bearer | None) -> Bound:

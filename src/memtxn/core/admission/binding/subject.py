@@ -9,6 +9,8 @@ from memtxn.core.admission.binding.kin import named_by
 from memtxn.core.admission.binding.scene import FINE, UNNAMED, Bound, Scene
 from memtxn.core.admission.reading.sentence import Sentence
 
+_MINE = "我咱俺"
+"""Letters that say of the noun behind them whose it is."""
 _NEAR = 2
 """Words between somebody's owner and the noun: my youngest brother."""
 
@@ -25,12 +27,10 @@ def subject_of(scene: Scene, sentence: Sentence, bearers: list[Bearer]) -> Beare
         return head
     subject: Bearer | None = None
     for bearer in bearers:
-        if bearer.first >= scene.showing.last and bearer.kind == "third" and sentence is scene.sentence:
-            break
-        if bearer.first >= scene.showing.last and sentence is scene.sentence and subject is not None:
+        if bearer.first >= scene.showing.last and (bearer.kind == "third" or subject is not None):
             break
         if subject is None:
-            subject = bearer
+            subject = _whose(sentence, bearer, words)
             continue
         if not _belongs(subject, bearer):
             break
@@ -38,6 +38,13 @@ def subject_of(scene: Scene, sentence: Sentence, bearers: list[Bearer]) -> Beare
             break
         subject = bearer
     return subject
+
+
+def _whose(sentence: Sentence, bearer: Bearer, asked: frozenset[str]) -> Bearer:
+    """The speaker, where a noun says whose it is (我妈叫…) and the attribute asks for that; else the bearer."""
+    if sentence.texts[bearer.first - sentence.first] not in _MINE or asked.isdisjoint(_stems(sentence, bearer)):
+        return bearer
+    return Bearer("first", bearer.first, bearer.first + 1, True)
 
 
 def antecedent_of(scene: Scene) -> Bound | None:
@@ -91,4 +98,4 @@ def _belongs(subject: Bearer, bearer: Bearer) -> bool:
 def _stems(sentence: Sentence, bearer: Bearer) -> set[str]:
     texts = sentence.texts[bearer.first - sentence.first : bearer.last - sentence.first]
     joined = "".join(texts)
-    return {form for word in texts for form in (word, word.removesuffix("s"))} | {joined, joined.lstrip("我咱俺")}
+    return {form for word in texts for form in (word, word.removesuffix("s"))} | {joined, joined.lstrip(_MINE)}

@@ -39,9 +39,8 @@ def bound_to_thing(scene: Scene) -> Bound:
     own_subject = _other_subject(scene)
     if own_subject is not None:
         return Bound("subject_unbound", "the clause has a subject of its own", *own_subject)
-    later = [one for one in found if sentence.clause(one[0]) > clause]
-    if later and not earlier and _has_subject(scene):
-        return Bound("spliced", "the entity is named in a later clause only", *later[0])
+    if found and not earlier and _has_subject(scene):
+        return Bound("spliced", "the entity is named in a later clause only", *found[0])
     return FINE
 
 
@@ -63,8 +62,7 @@ def _theirs(scene: Scene) -> Bearer | None:
 
 def _has_subject(scene: Scene) -> bool:
     """Whether a clause begins with a noun of its own."""
-    words = scene.sentence.words(scene.clause)
-    return bool(words) and words[0] not in scene.sentence.grammar.subjects
+    return scene.sentence.words(scene.clause)[0] not in scene.sentence.grammar.subjects
 
 
 def _named_before(scene: Scene) -> bool:

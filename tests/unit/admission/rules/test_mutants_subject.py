@@ -1,0 +1,30 @@
+"""Who bears a clause: rows that the other tables do not have."""
+
+from __future__ import annotations
+
+from tests.unit.admission.rules.table import Row, table
+
+
+@table("""
+Takes the tram with her. | transport | tram | ok
+Unlike Alice women who take the tram sing. | transport | tram | wrong_subject
+A man whose sister takes the tram sings. | transport | tram | wrong_subject
+My Oslo trips are by tram. | transport | tram | ok
+My brothers are Otto and Lin. | brother | Otto | ok
+你和我教过的一个学生坐电车。 | transport | 电车 | wrong_subject
+我的学生的妈妈坐电车。 | transport | 电车 | wrong_subject
+""")
+def test_who_bears_it(row: Row) -> None:
+    assert row.holds(), row.got()
+
+
+@table("""
+我妈叫王兰。 | 妈妈 | 王兰 | ok
+我妈叫王兰。 | mother | 王兰 | ok
+我妈妈叫王兰。 | 妈 | 王兰 | ok
+我妈叫王兰。 | Person/bob/妈妈 | 王兰 | wrong_subject
+我妈叫王兰。 | name | 王兰 | wrong_subject
+我妈坐电车。 | 爸爸 | 电车 | wrong_subject
+""")
+def test_a_noun_that_says_whose_it_is(row: Row) -> None:
+    assert row.holds(), row.got()

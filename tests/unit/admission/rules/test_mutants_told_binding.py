@@ -1,0 +1,66 @@
+"""What the binding tells a person about a refusal, and the words to which it points, behind another sentence.
+
+``text | key | value`` (``! text``: it must name the entity), and below it ``what is wrong | words pointed to``.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from memtxn.core.admission import analyse, judge
+from memtxn.core.admission.terms import Terms
+from memtxn.model.key import Key
+from tests.unit.admission.cases import NOW, POLICY, draft, finding, said
+from tests.unit.admission.rules.test_mutants_behind import weather
+
+TABLE = """
+灯是铜的，茶不是铁的。 | Item/灯/材质 | 铁的
+    this clause says the same of something else | 茶不
+The ferry leaves at six. The old timetable was wrong. | Ferry/ferry/departure | wrong
+    the clause has a subject of its own | The old timetable
+Snow falls, the router is broken. | Router/router/status | Snow falls
+    the entity is named in a later clause only | router
+! It is green. | Boat/b-9/colour | green
+    'b-9' is not named
+! Rows on Sundays. | Person/bob/hobby | on Sundays
+    nobody by the name of 'bob' is named
+Nina is in Cork, the tent is in Oslo. | Person/nina/place | Oslo
+    this clause says the same of somebody else | the tent
+Our warden told Ida Holt to leave. | Person/ida holt/role | warden
+    the value names the one who does it to the entity | Ida Holt
+She plays the harp, Nora sings. | Person/nora/instrument | harp
+    it is named in a later clause only | Nora
+对门养了一只猫。 | Person/alice/pet | 猫
+    the clause speaks of '对门', not of 'alice' | 对门
+田中さんはハープを弾きます。 | Person/alice/楽器 | ハープ
+    the clause speaks of '田中さん', not of 'alice' | 田中さん
+A man whose sister takes the tram sings. | Person/alice/transport | tram
+    the clause speaks of what belongs to it | whose sister
+A man whose boat is red sings. | Person/alice/colour | red
+    the clause speaks of 'man', not of 'alice' | man
+我的学生的妈妈坐电车。 | Person/alice/transport | 电车
+    the clause speaks of '妈妈', not of 'alice' | 妈妈
+Hall one holds the cellos; hall two, the organ. | Hall/hall one/holds | organ
+    this clause says the same of something else | hall two
+"""
+LINES = TABLE.strip().splitlines()
+
+
+@pytest.mark.parametrize(("row", "told"), list(zip(LINES[::2], LINES[1::2], strict=True)))
+def test_told(row: str, told: str) -> None:
+    words, key, value = row.removeprefix("! ").split(" | ")
+    problem, _, pointed = told.strip().partition(" | ")
+    text = weather(words) + words
+    source, terms = said(text), Terms(named=row.startswith("!"))
+    entity = key.split("/")
+    judgement = judge(
+        draft(value, source.span(0, len(text)), key=Key(*entity)),
+        {source.id: analyse(source)},
+        now=NOW,
+        policy=POLICY,
+        treatment=POLICY.treatment(source.channel, entity[0], entity[2], "fact"),
+        terms=terms,
+    )
+    found = finding(judgement, "binding")
+    assert found.detail.startswith(f"{problem}. "), found
+    assert " + ".join(text[start:end] for start, end in found.spans) == pointed
