@@ -7,6 +7,9 @@ Then the storage is read anew and verified in full::
 
     RB ⇔ Reopen ∧ (Π(S₁) ≠ fold(J) ∨ ¬I(S₁)) ∧ Restore(fold(J)) ∧ Reopen ∧ I(S₂) ∧ Π(S₂) = fold(J)
 
+The seal of the last record, or of the head that stands at it, covers all records before: without it somebody else
+may have written them, and nothing is built on that.
+
 The journal and its texts are the authority. A damaged text costs what needs it, and a row that was made of it
 stays as it stands; from a damaged journal nothing is rebuilt.
 """
@@ -26,7 +29,7 @@ from memtxn.engine.verify import verify
 from memtxn.engine.verify.check import Check
 from memtxn.engine.verify.faults import Faults
 from memtxn.engine.verify.standing import OpenSteps
-from memtxn.errors import OutcomeUnknown, StorageError
+from memtxn.errors import JournalDamaged, OutcomeUnknown, StorageError
 from memtxn.model.receipt import Report
 from memtxn.model.record import DEFAULT_PRINCIPAL, FORMAT, ContextBody, Kind, Record, RecoverOp
 from memtxn.model.recovery import RecoveryReport, Repaired
@@ -145,6 +148,8 @@ class _Repair:
         if check.problems:
             raise StorageError(f"what was repaired {check.problems[0].detail}")
         seal = tag(self.runtime.writing_key(), damage.head.link, digest)
+        if damage.head.seq and seal not in {damage.head.tag, damage.before.tag if damage.before else b""}:
+            raise JournalDamaged(f"record {damage.head.seq}: it is not sealed with the key of this store")
         return msgspec.structs.replace(damage.head, digest=digest, tag=seal)
 
     def _record(self, writer: Writer) -> None:

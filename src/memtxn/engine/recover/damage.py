@@ -36,8 +36,8 @@ _TOGETHER: tuple[frozenset[type[WrittenRow]], ...] = (
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
     """Rows that the storage lacks and that no record wrote, kinds that cannot be read and are written anew.
 
-    ``before`` is the head as it was found, ``head`` what it must be but for its digest and tag, which depend on
-    the rows; they are right already unless ``head_wrong``. ``faults`` are what the storage itself finds.
+    ``before`` is the head as it was found, ``head`` what it must be but for its digest, which depends on the rows,
+    and with the tag of the last record; both are right already unless ``head_wrong``. ``faults`` are what the storage itself finds.
     """
 
     lacking: tuple[WrittenRow, ...]
@@ -203,6 +203,7 @@ class _Look:
             seq=last.seq if last else 0,
             at=last.at if last else 0,
             link=last.link if last else start.link,
+            tag=last.tag if last else start.tag,
             keys=replay.keys,
             declared=replay.declared,
         )

@@ -47,7 +47,7 @@ class Quick:
             self.found("tag", self.head.seq, "tags unverifiable: the key is not known")
         elif tag(self.runtime.tag_key, self.head.link, self.head.digest) != self.head.tag:
             self.found("tag", self.head.seq, "the tag does not bind this link and digest")
-        if last is not None and last.tag != self.head.tag:
+        if last is not None and last.seq == self.head.seq and last.tag != self.head.tag:
             self.found("tag", last.seq, "the record's tag is not the head's")
 
     def digest(self) -> None:
