@@ -36,8 +36,9 @@ _TOGETHER: tuple[frozenset[type[WrittenRow]], ...] = (
 class Damage(msgspec.Struct, frozen=True, kw_only=True):
     """Rows that the storage lacks and that no record wrote, kinds that cannot be read and are written anew.
 
-    ``before`` is the head as it was found, ``head`` what it must be but for its digest, which depends on the rows,
-    and with the tag of the last record; both are right already unless ``head_wrong``. ``faults`` are what the storage itself finds.
+    ``before`` is the head as it was found, ``head`` what it must be but for its digest, which depends on the
+    rows, and with the tag of the last record; both are right already unless ``head_wrong``. ``faults`` are what
+    the storage itself finds.
     """
 
     lacking: tuple[WrittenRow, ...]
