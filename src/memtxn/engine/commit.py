@@ -15,6 +15,7 @@ from memtxn.core.workspace import CommitPlan, Item, Moved, Refusal, Scan, Worksp
 from memtxn.engine.conflicts import add_beliefs, conflict_of
 from memtxn.engine.constraints import check_constraints, claims_of
 from memtxn.engine.declared import rules_of
+from memtxn.engine.follow import check_head
 from memtxn.engine.gone import check_ground
 from memtxn.engine.receipts import bodies_of, receipt_of_plan, receipt_of_record, record_of
 from memtxn.engine.runtime import Ledger, Runtime
@@ -74,6 +75,7 @@ def _planned(runtime: Runtime, ledger: Ledger, writer: Writer, workspace: Worksp
     view = writer.view(mem, request, LATEST)
     if view.committed is not None:
         return _answer_again(writer, mem, view.committed, workspace)
+    check_head(runtime, writer, mem, view.head)
     at = max(runtime.now(), view.head.at + 1, workspace.instant)
     workspace = _with_repeats(writer, mem, workspace, at)
     if workspace.kind is Kind.DECISION and not _says_something(workspace):

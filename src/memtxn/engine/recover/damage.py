@@ -12,6 +12,7 @@ import msgspec
 
 from memtxn.core.fold import PARTS, facts
 from memtxn.core.proof import tag
+from memtxn.engine.recover.clash import restorable
 from memtxn.engine.recover.spare import Spared, spared
 from memtxn.engine.runtime import first_head
 from memtxn.engine.verify.check import Check, Reading
@@ -190,7 +191,8 @@ class _Look:
         foreign = [row for row in differences.foreign() if type(row) not in self.cleared]
         if self.bad:
             lacking, foreign = self._spared().sift(lacking, foreign)
-        return lacking + whole, foreign
+        fit = restorable(self.reader, self.row.mem, lacking + whole, set(foreign), self.cleared)
+        return list(fit), foreign
 
     def _spared(self) -> Spared:
         return spared(self.reader, self.row.mem, self.bad)

@@ -14,6 +14,7 @@ from memtxn.core.rules import NO_RULES
 from memtxn.engine.commit import BODIES_LIMIT, sealed_entry
 from memtxn.engine.declared import rules_of
 from memtxn.engine.explain_record import committed
+from memtxn.engine.follow import check_head
 from memtxn.engine.repair.gate import Gate
 from memtxn.engine.repair.graph import SOURCE, Stored
 from memtxn.engine.repair.intent import Cascade, Intent, revoking, undoing
@@ -84,6 +85,7 @@ class Repair:
             return head.at, msgspec.structs.replace(report, tx_id=self._tx.hex() if done else None, seq=done)
         if len(plan.bodies) > BODIES_LIMIT:
             raise TransactionTooLarge(f"a record holds at most {BODIES_LIMIT} texts: revoke a part at a time")
+        check_head(self._runtime, writer, mem, head)
         writer.append(mem, sealed_entry(self._runtime, head, plan))
         return plan.record.at, report
 

@@ -457,10 +457,12 @@ INSERT INTO mem (mem, salt, name, created) VALUES (?1, ?2, ?3, ?4);
 INSERT INTO head (mem, seq, at, digest, keys, link, tag, declared) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8);
 
 -- name: add_journal
--- A JournalRow (?2 ... ?8), but only onto the head that it follows: ?9 is the number of keys so far.
+-- A JournalRow (?2 ... ?8), but only onto the head that it follows: ?9 is the number of keys so far. One
+-- that was miscounted would give the number of a key to another one, for ever: each key has a belief.
 INSERT INTO journal (mem, seq, at, tx, idem, data, link, tag)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
-WHERE EXISTS (SELECT 1 FROM head WHERE mem = ?1 AND seq = ?2 - 1 AND keys = ?9);
+WHERE EXISTS (SELECT 1 FROM head WHERE mem = ?1 AND seq = ?2 - 1 AND keys = ?9)
+  AND ?9 = (SELECT coalesce(max(kid), 0) FROM belief WHERE mem = ?1);
 
 -- name: add_body
 -- ?2 seq, ?3 ord, ?4 salt, ?5 data.

@@ -86,7 +86,8 @@ class SQLiteWriter(SQLiteRepairer):
         """Run a statement that changes a row if, and only if, the record follows the head."""
         self._all(name, *arguments)
         if self._live().changes() != 1:
-            raise StorageError(f"record {entry.head.seq} does not follow the head that stands")
+            told = f"record {entry.head.seq} does not follow the head that stands, or it miscounts the keys"
+            raise StorageError(f"{told}; memory.verify() tells whether it is damaged")
 
     def _many(self, name: str, many: Sequence[Arguments], changes: int | None = None) -> None:
         """Run a statement for each row; once or not at all for the statement count."""
