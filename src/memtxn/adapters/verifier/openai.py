@@ -7,13 +7,13 @@ the answer must be a JSON object of exactly two members, and whatever else comes
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
 
 import msgspec
 
+from memtxn.adapters.verifier.watch import Watch
 from memtxn.errors import InvalidInput, VerifierFailed, VerifierUnavailable
 from memtxn.model.codec import Json, canonical
 from memtxn.model.opinion import Claim, Label, Opinion
@@ -85,10 +85,11 @@ class OpenAIVerifier:
         self._model, self._timeout = model, timeout
         self._options: dict[str, Json] = msgspec.json.decode(canonical(dict(options or {}), "options"))
         self._url = url.rstrip("/") + "/chat/completions"
-        headers = {"Content-Type": "application/json"}
+        headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
         if api_key is not None:
             headers["Authorization"] = f"Bearer {api_key}"
-        transport = httpx.HTTPTransport(retries=_CONNECTS)
+        once = httpx.Limits(max_keepalive_connections=0)  # each request has a connection that a watch can cut
+        transport = httpx.HTTPTransport(retries=_CONNECTS, limits=once)
         self._client = httpx.Client(headers=headers, timeout=timeout, transport=transport)
 
     def __repr__(self) -> str:
@@ -134,18 +135,29 @@ class OpenAIVerifier:
 
     def _post(self, request: bytes) -> bytes:
         """The body of a successful answer, read within the time and the bytes that it may take."""
-        deadline = time.monotonic() + self._timeout
-        with _translated(), self._client.stream("POST", self._url, content=request) as response:
+        with Watch(self._timeout) as watch:
+            try:
+                return self._received(request, watch)
+            except (VerifierUnavailable, VerifierFailed) as error:
+                if watch.cut:
+                    raise VerifierUnavailable(f"no answer within {self._timeout:g} s") from error
+                raise
+
+    def _received(self, request: bytes, watch: Watch) -> bytes:
+        seen = {"trace": watch.seen}
+        with _translated(), self._client.stream("POST", self._url, content=request, extensions=seen) as response:
             if not response.is_success:
                 raise _refused(response.status_code)
-            parts: list[bytes] = []
-            for part in response.iter_bytes():
-                parts.append(part)
-                if time.monotonic() > deadline:
-                    raise VerifierUnavailable(f"no answer within {self._timeout:g} s")
-                if sum(map(len, parts)) > _ANSWER_LIMIT:
+            if response.headers.get("content-encoding", "identity").lower() != "identity":
+                raise VerifierFailed("its answer is compressed, which it was not asked to be")
+            body = bytearray()
+            for part in response.iter_raw():
+                body += part
+                if len(body) > _ANSWER_LIMIT:
                     raise VerifierFailed(f"the answer has more than {_ANSWER_LIMIT} bytes")
-            return b"".join(parts)
+            if watch.cut:  # of an answer without a length what has come by then looks whole
+                raise VerifierUnavailable("cut off")
+            return bytes(body)
 
 
 def document(claim: Claim) -> str:
