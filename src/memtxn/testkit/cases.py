@@ -13,7 +13,9 @@ The optional fields have their meaning at the structs below; unknown ones are sk
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from inspect import signature
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -30,6 +32,8 @@ from memtxn.model.record import DeclarationBody, TypeBody
 from memtxn.testkit.dialogues import Moment, Text, check_moment
 
 Expectation = Literal["admit", "refuse"]
+_LONGEST = 32 * 1024 * 1024
+"""Bytes that a line may not have: what is read of a file that never ends."""
 
 
 class BadCases(InvalidInput):
@@ -105,9 +109,15 @@ def read_cases(path: Path) -> list[WrittenCase]:
 _decoder = msgspec.json.Decoder(WrittenCase)
 
 
-def _lines(path: Path) -> list[bytes]:
+def _lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, or of a pipe, one at a time."""
     try:
-        return path.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n")
+        with path.open("rb") as file:
+            first = file.readline(_LONGEST).removeprefix(b"\xef\xbb\xbf")
+            for number, line in enumerate(chain((first,), iter(lambda: file.readline(_LONGEST), b"")), start=1):
+                if len(line) == _LONGEST:
+                    raise BadCases(f"{path}, line {number}: it has {_LONGEST} bytes or more")
+                yield line
     except OSError as error:
         raise NotRead(f"{path}: {error.strerror}") from error
 

@@ -209,3 +209,14 @@ def test_a_case_of_which_no_clock_can_tell_is_named(empty: Shell) -> None:
     done = empty.run("audit", path)
     assert done.code == 2
     assert "case a: the clock says 9999-12-31" in done.err
+
+
+def test_a_file_that_never_ends(empty: Shell) -> None:
+    done = empty.run("audit", "/dev/zero")
+    assert done.code == 2
+    assert "/dev/zero, line 1: it has 33554432 bytes or more" in done.err
+
+
+def test_cases_from_a_pipe(empty: Shell) -> None:
+    path = written(empty.folder, line("a"))
+    assert "1 case, 1 judged as expected" in empty.pipeline(f"$memtxn audit <(cat {path})").out

@@ -141,6 +141,7 @@ WRONG = [
     ("url = 'a.db'\nmemory = [1]\n", 2, "memory: expected `str`, got `int`"),
     ("memory = []\n", 1, "memory must be a label or a list of labels"),
     ("memory = ['']\n", 1, "memory must be a label or a list of labels"),
+    ("principal = ''\n", 1, "principal must not be empty"),
     ("\nbusy_timeout = 1e9\n", 2, "busy_timeout must be from 0 to 3600 seconds"),
     ("busy_timeout = 'long'\n", 1, "busy_timeout: expected `float | null`, got `str`"),
     ("read_only = 1\n", 1, "read_only: expected `bool | null`, got `int`"),

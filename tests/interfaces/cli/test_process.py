@@ -93,6 +93,23 @@ def test_the_reader_of_the_errors_goes_away(shell: Shell) -> None:
     assert done.err == ""
 
 
+def test_the_reader_of_a_help_goes_away(shell: Shell) -> None:
+    for command in ("--help", "propose --help", "--version"):
+        done = shell.pipeline(f"(sleep 0.3; $memtxn {command}) | true; exit ${{PIPESTATUS[0]}}")
+        assert (done.code, done.err) == (141, ""), command
+
+
+def test_a_standard_stream_is_closed(shell: Shell) -> None:
+    shell.meeting()
+    for command in ("log", "log --json", "verify", "recover --json", "--help"):
+        for closed in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+            done = shell.pipeline(f"$memtxn {command} {closed}")
+            assert (done.code, done.err) == (0, ""), (command, closed)
+    assert shell.pipeline("$memtxn get A/b c 2>&-").code == 3
+    assert shell.pipeline("$memtxn observe - <&- >&-").code == 2
+    assert shell.ok("verify").code == 0
+
+
 def test_the_answer_cannot_be_written(shell: Shell) -> None:
     shell.meeting()
     for options in ("", "--json"):

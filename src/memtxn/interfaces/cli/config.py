@@ -198,6 +198,8 @@ def _check(file: _File, config: Config) -> None:
     """What is no matter of types."""
     if config.memory is not None and not (config.memory and all(config.memory)):
         raise file.wrong(("memory",), "memory must be a label or a list of labels, and none of them empty")
+    if config.principal == "":
+        raise file.wrong(("principal",), "principal must not be empty")
     try:
         settings_of(config.settings)
     except InvalidInput as error:

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
@@ -67,7 +68,13 @@ def write_json(value: Json) -> None:
 
 
 def prepare() -> None:
-    """Let no character of an answer be too much for the encoding of the output."""
+    """Let no character of an answer be too much for the encoding of the output, and no stream be missing.
+
+    A process may be started with a standard stream closed; what is written there goes nowhere then.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # stays open
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

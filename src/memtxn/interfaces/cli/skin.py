@@ -32,6 +32,8 @@ class Skin(TyperGroup):
             code = self._code(list(sys.argv[1:] if args is None else args), *given, **extra)
         except SystemExit as left:
             code = left.code
+            if isinstance(left.__context__, BrokenPipeError):  # typer's own way to end, while it showed a help
+                code = _reader_gone()
         except BrokenPipeError:
             code = _reader_gone()
         finally:
