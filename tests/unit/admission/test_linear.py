@@ -75,3 +75,13 @@ def test_a_long_run_among_many_cuts_is_linear() -> None:
         return lambda: judge(proposal, analyses, now=NOW, policy=POLICY)
 
     assert grows(work) < 10
+
+
+@pytest.mark.parametrize("letter", ["a\ufe0f", "\u202eabc\u2066", "n\u200bot\u200b"])
+def test_a_word_of_unseen_characters_is_linear(letter: str) -> None:
+    def work(size: int) -> Callable[[], object]:
+        source = said(letter * (2 * size // len(letter)) + " z z")  # what is squared shows late
+        proposal = draft("z z", source.quote("z z"))
+        return lambda: judge(proposal, {source.id: analyse(source)}, now=NOW, policy=POLICY)
+
+    assert grows(work) < 8

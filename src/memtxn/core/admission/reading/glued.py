@@ -22,7 +22,7 @@ def glued(analysis: Analysis, first: int, last: int) -> Iterator[Mark]:
         inside = hidden[bisect_left(hidden, start) : bisect_left(hidden, end)]
         if not inside or analysis.text is None:
             continue
-        bounds = [start, *inside, end]
-        pieces = [analysis.text[one + (one in inside) : other].casefold() for one, other in pairwise(bounds)]
+        unseen, bounds = frozenset(inside), [start, *inside, end]
+        pieces = [analysis.text[one + (one in unseen) : other].casefold() for one, other in pairwise(bounds)]
         if not _NEGATORS.isdisjoint(pieces):
             yield Mark(_GLUED, token, token + 1)
