@@ -8,7 +8,7 @@ from memtxn.core.admission.around import cues_around
 from memtxn.core.admission.attribute import Attribute
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.entity import entity_words, name_tokens
-from memtxn.core.admission.han_words import splits_word
+from memtxn.core.admission.han_words import is_word, splits_word
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.presupposed import is_presupposed
 from memtxn.core.admission.reading.crossed import LAYOUT, UNTICKED
@@ -49,6 +49,8 @@ _BEGINS = frozenset((*":;-(\"'*>|",))
 """Marks behind which a word is capitalised for it begins something."""
 _LONG = 3
 """Letters up to which a word says too little to be what an attribute asks for."""
+_NOUN_ENDS = frozenset("费表处者书单日金率员册函")
+"""Letters by which a Chinese noun ends that begins with a verb."""
 _TAIL = 2
 """Letters behind a Chinese negator from which on it denies them, not what stands before it."""
 
@@ -145,7 +147,7 @@ class _Place(msgspec.Struct, frozen=True):
             if self._is_must(mark) or self._is_apart(at, end):
                 return False
             return len(words) > 1 or mark.cue.phrase == VERDICT or self._denies(mark, at)
-        if len(words) > 1 and is_unspaced(words[0]) and self._begins_in_a_word(mark):
+        if len(words) > 1 and is_unspaced(words[0]) and self._is_of_a_word(mark, end):
             return False
         if (family == "condition" and self._is_no_condition(at, end)) or (
             family == "report" and words[0] in _SAYINGS and end - at == 1 and self._is_noun(at, end)
@@ -203,6 +205,15 @@ class _Place(msgspec.Struct, frozen=True):
         at, cuts = mark.first - sentence.first, self.showing.analysis.tokens.cuts[sentence.first : sentence.last]
         found = splits_word(sentence.texts, at, mark.last - sentence.first, cuts)
         return found is not None and found[0] < at
+
+    def _is_of_a_word(self, mark: Mark, end: int) -> bool:
+        """Whether a Chinese cue lies over the end of another word, or is the first half of a noun."""
+        return self._begins_in_a_word(mark) or (mark.cue.family == "wish" and self._is_compound_of(end))
+
+    def _is_compound_of(self, end: int) -> bool:
+        """Whether the letter behind a Chinese verb makes a noun of it, which wishes nothing: 报名费, 申请表."""
+        texts = self.sentence.texts
+        return end < len(texts) and texts[end] in _NOUN_ENDS and not is_word("".join(texts[end : end + 2]))
 
     def _is_no_condition(self, at: int, end: int) -> bool:
         """Whether it only looks like a condition: "is provided" is a participle, "in case 4" a place."""

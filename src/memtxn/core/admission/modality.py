@@ -82,6 +82,8 @@ def _allowed(case: Case, showing: Spoken) -> frozenset[str]:
     allowed = case.attribute.licenses | (_WANTED if case.asks else frozenset())
     if case.asks and _is_helper(case, showing):
         allowed -= {"question"}
+    if case.draft.value is True:
+        allowed -= {"restriction"}  # it is so, says ``dogs_allowed``, and not within which limits
     if case.draft.retracts or case.attribute.negative:
         allowed |= {"ended"}
     if _is_looking_back(case, showing):
@@ -181,19 +183,36 @@ def _counts(case: Case, showing: Spoken, mark: Mark) -> bool:
     if family == "hedge":
         lenient = case.asks or case.draft.retracts or _is_looking_back(case, showing)
         return not (lenient and _is_polite(sentence, mark))
-    if family == "condition" and case.asks and sentence.asks:
-        return sentence.clause(mark.first) != sentence.clause(showing.first)  # what is asked about stands in it
+    if family == "condition":
+        return _conditions(case, showing, sentence, mark)
     if family == "approximation":
         if mark.first == showing.last and not case.asks:
             return "".join(_words_of(sentence, mark)) in _OR_SO
         return _falls_short(mark) and mark.last == showing.first
-    if family == "ended":
-        return (
-            case.terms.kind != "event"
-            and not _still_is(sentence, mark)
-            and not _happened(sentence, showing, mark)
-        )
-    return True
+    return family != "ended" or _ends(case, showing, sentence, mark)
+
+
+def _conditions(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
+    """Whether a condition is one of the value."""
+    if mark.cue.phrase.startswith(_HOLDING):
+        return case.draft.value is True  # 凭票免费: it is free, but not for everybody
+    asked = case.asks and sentence.asks
+    return not asked or sentence.clause(mark.first) != sentence.clause(
+        showing.first
+    )  # what is asked stands in it
+
+
+def _ends(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
+    """Whether what a cue ends is the value's."""
+    if mark.last <= showing.first and mark.cue.phrase.endswith(_GIVEN):
+        return False  # 卖给了老邓: it is over for whom the clause speaks of before
+    return case.terms.kind != "event" and not _still_is(sentence, mark) and not _happened(sentence, showing, mark)
+
+
+_HOLDING = ("凭", "持")
+"""Beginnings of conditions that say what one must hold."""
+_GIVEN = ("给", "给 了", "给了")
+"""Ends of cues by which something goes to somebody."""
 
 
 def _words_of(sentence: Sentence, mark: Mark) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.showing import Spoken
 from memtxn.core.admission.word_set import word_set
@@ -28,6 +29,8 @@ _PLACES = word_set("""
 
 _WHOLE = ("大学", "学院", "中学", "小学", "医院", "银行", "公司", "集团", "公园", "广场")
 _LONGER = ("附属", "附中", "附小", "附设", "出版社", "大厦", "校友会", "基金会")
+_GROUNDS = frozenset("湾路街巷桥寺屯庄坡岭沟坪埠")
+"""Letters with which the name of a smaller place goes on behind that of a greater one (长沙湾, 南京路)."""
 _NAMED = word_set("university college school bank hospital museum institute church court")
 _GOES_ON = word_set(
     "hospital press station library museum airport school stadium arena theatre theater hotel bridge"
@@ -59,6 +62,17 @@ def _may_be_place(attribute: tuple[str, ...]) -> bool:
     return not _PLACES.isdisjoint(attribute) or any(word in "".join(attribute) for word in ("地", "城市", "位置"))
 
 
+def _is_place(showing: Spoken, texts: list[str], last: int) -> bool:
+    """Whether the letter behind a value makes another place of it, and no other word begins there (南京路过)."""
+    if showing.last - showing.first < _CITY:
+        return False
+    return not is_word("".join(texts[last : last + 2]))
+
+
+_CITY = 2
+"""Letters from which on a Chinese value may be the name of a place."""
+
+
 def longer_name(showing: Spoken) -> tuple[int, int] | None:
     """The longer name of which the value is the first half (南京大学附属中学), as tokens."""
     sentence = showing.sentence
@@ -71,6 +85,8 @@ def longer_name(showing: Spoken) -> tuple[int, int] | None:
     if sentence.clauses.gaps[last] or sentence.clause(showing.last - 1) != sentence.clause(showing.last):
         return None
     if unspaced:
+        if texts[last] in _GROUNDS and _is_place(showing, texts, last):
+            return showing.first, showing.last + 1
         if not "".join(texts[max(0, last - 2) : last]).endswith(_WHOLE):
             return None
         behind = "".join(texts[last : last + 3])

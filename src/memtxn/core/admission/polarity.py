@@ -10,6 +10,8 @@ from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
 from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.opposed import opposed
+from memtxn.core.admission.opposites import Kind
 from memtxn.core.admission.reading.crossed import LAYOUT
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import quarantine, reject
@@ -35,6 +37,7 @@ class Polarity:
         if showing is None or _is_said_so(showing) or case.draft.retracts:
             return _PASSED
         negative = case.attribute.negative or _denies_by_prefix(case, showing) or _is_averse(case, showing)
+        negative = negative is not _is_opposed(case, showing)
         needed = (case.draft.value is False) != negative
         denying = ("negation", "ended") if needed else ("negation",)
         marks = [mark for mark in case.cues if mark.cue.family in denying]
@@ -52,6 +55,16 @@ class Polarity:
         if needed and _cancelled(marks):
             return quarantine(NAME, "negation_added", _twice(showing, marks), _spans(showing, marks))
         return _PASSED
+
+
+def _is_opposed(case: Case, showing: Spoken) -> bool:
+    """Whether the clause names the contrary of the attribute's state: ``closed_on``, and when it is open."""
+    if case.terms.polarity is not None:
+        return False
+    return opposed(case.attribute.words, showing, _STATE) is not None
+
+
+_STATE: frozenset[Kind] = frozenset(("state",))
 
 
 def _is_said_so(showing: Spoken) -> bool:

@@ -9,6 +9,7 @@ from memtxn.core.admission.forms.expected import expected
 from memtxn.core.admission.forms.piece import Piece
 from memtxn.core.admission.forms.quantities import may_measure, quantities
 from memtxn.core.admission.moment_bounds import bound_beside
+from memtxn.core.admission.rates import other_rate
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Spoken
@@ -36,6 +37,10 @@ class Quantity:
             told = showing.text(showing.first - 1, showing.first + 1)
             told = f"{told!r} may be one number, and the value has its last digits"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first - 1, showing.last),))
+        rate = other_rate(showing, case.attribute.words)
+        if rate is not None:
+            told = f"{_told(showing, *rate)} is not the period of which {case.draft.key.attribute!r} asks"
+            return reject(NAME, "unit_dropped", told, (showing.span(*rate),))
         if showing.match is not None and showing.match.form not in _MOMENTS:
             return _PASSED
         return self._measured(case, showing)

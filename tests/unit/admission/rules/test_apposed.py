@@ -23,3 +23,11 @@ Our warden, not Ida Holt, has the key. | Person/ida holt/role | warden | wrong_s
 """)
 def test_apposed(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+Quick intro: I'm Ruth, a nurse from Cork, and I've two cats. | hometown | Cork | ok
+I'm Ruth, and a nurse from Cork has two cats. | hometown | Cork | wrong_subject/subject_unbound/spliced
+""")
+def test_what_the_speaker_is(row: Row) -> None:
+    assert row.holds(), row.got()

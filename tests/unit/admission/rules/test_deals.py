@@ -76,3 +76,20 @@ My teacher taught us Latin. | subject | Latin | ok
 """)
 def test_deals(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+Dorian rents the barn to Philippa. | Building/barn/landlord | Philippa | wrong_subject
+Dorian rents the barn to Philippa. | Building/barn/tenant | Philippa | ok
+Dorian rents the barn from Philippa. | Building/barn/landlord | Philippa | ok
+Dorian rents the barn from Philippa. | Building/barn/landlord | Dorian | wrong_subject
+Dorian rents the barn. | Building/barn/tenant | Dorian | ok
+蓝队赢了红队，三比一。 | Team/红队/defeated | 蓝队 | wrong_subject
+蓝队赢了红队，三比一。 | Team/蓝队/defeated | 红队 | ok
+小葛拜老褚为师学木雕。 | Person/老褚/apprentice_of | 小葛 | wrong_subject
+小葛拜老褚为师学木雕。 | Person/小葛/apprentice_of | 老褚 | ok
+老王把房子租给小李。 | House/房子/landlord | 老王 | ok
+中学老师小葛在校。 | School/学校/teacher | 小葛 | ok
+""")
+def test_both_ways(row: Row) -> None:
+    assert row.holds(), row.got()

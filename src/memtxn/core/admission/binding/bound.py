@@ -17,6 +17,8 @@ from memtxn.core.admission.binding.suffered import suffered
 from memtxn.core.admission.binding.tables import in_table
 from memtxn.core.admission.binding.things import bound_to_thing
 from memtxn.core.admission.case import Case
+from memtxn.core.admission.opposed import opposed
+from memtxn.core.admission.opposites import Kind
 from memtxn.core.admission.showing import Spoken
 
 
@@ -37,7 +39,23 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
         )
     other = (suffered(scene, mine[0]) if mine else None) or excepted(scene)
     other = other or labelled(scene) or in_table(scene) or field(scene) or other_half(scene)
-    return other or _by_bearer(scene)
+    return other or _of_the_contrary(scene) or _by_bearer(scene)
+
+
+def _of_the_contrary(scene: Scene) -> Bound | None:
+    """Whether the clause gives the value to the other side: an end, where the attribute asks for a start."""
+    case, showing = scene.case, scene.showing
+    contrary = None if case.terms.polarity is not None else opposed(case.attribute.words, showing, _SIDES)
+    if contrary is None:
+        return None
+    problem = (
+        f"the clause speaks of {showing.text(*contrary)!r}, and {case.draft.key.attribute!r} of the contrary"
+    )
+    return Bound("wrong_subject", problem, *contrary)
+
+
+_SIDES: frozenset[Kind] = frozenset(("course", "noun"))
+"""Contraries of which the denial of one does not say the other."""
 
 
 def _by_bearer(scene: Scene) -> Bound:

@@ -10,6 +10,7 @@ from itertools import chain
 
 import msgspec
 
+from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.word_set import word_set
@@ -38,6 +39,7 @@ _PUPIL = "student pupil trainee learner tutee 学生 学员 徒弟"
 _SENDER = "sender author writer 发件人 寄件人 发送人 寄信人"
 _RECEIVER = "recipient addressee receiver 收件人 收信人 接收人"
 _EMPLOYER, _EMPLOYEE = "employer hirer 雇主", "employee 雇员"
+_LANDLORD, _TENANT = "landlord landlady lessor letter 房东 出租人", "tenant renter lessee 房客 租客 承租人 租户"
 
 _ROWS = (
     (
@@ -64,6 +66,10 @@ _ROWS = (
         "",
     ),
     ("learn learns learned learnt 学", _PUPIL, _TEACHER, "from 跟 向 从"),
+    ("拜 师从 师承", f"apprentice {_PUPIL}", f"master mentor 师傅 师父 {_TEACHER}", ""),
+    ("租给 出租给 转租给", _LANDLORD, _TENANT, ""),
+    ("rent rents rented lease leases leased let lets", _LANDLORD, _TENANT, "to"),
+    ("rent rents rented lease leases leased 租", _TENANT, _LANDLORD, "from 从 向 跟 找"),
     (
         "write writes wrote written send sends sent mail mailed email emailed post posted 寄 发",
         _SENDER,
@@ -99,21 +105,30 @@ _LONGEST = 3
 """Letters of the longest Chinese verb."""
 _NEAR = 3
 """Words before the value in which the preposition stands that leads to it."""
+_EITHER_WAY = word_set("rent rents rented lease leases leased let lets")
+"""Verbs for what either side does; the preposition tells them apart (rents to, rents from)."""
 _BE = word_set("is are was were be been being got get gets")
 _LIGHT = word_set("the a an my our your his her their")
 
 
-def other_side(sentence: Sentence, clause: int, attribute: tuple[str, ...], value: tuple[int, int]) -> bool:
+def other_side(
+    sentence: Sentence,
+    clause: int,
+    attribute: tuple[str, ...],
+    value: tuple[int, int],
+    entity: tuple[int, int] | None,
+) -> bool:
     """Whether the clause gives the value the other side of a deal than the attribute asks for."""
     asked = _asked(attribute)
     if not asked:
         return False
     tokens = [token - sentence.first for token in sentence.clauses.tokens(clause)]
     first, last = value[0] - sentence.first, value[1] - sentence.first
-    for deal in _DEALS:
-        agent, other = not asked.isdisjoint(deal.agent), not asked.isdisjoint(deal.other)
-        verb = _verb(sentence.texts, tokens, deal, first, last) if agent != other else None
-        if verb is None:
+    for deal, agent in asked:
+        verb = _verb(sentence.texts, tokens, deal, first, last)
+        if verb is None or (
+            attribute[0] in deal.verbs and not attribute[1:] and not _behind(sentence, verb, entity)
+        ):
             continue
         side = (_unspaced_side if is_unspaced(sentence.texts[verb[0]]) else _side)(
             sentence, tokens, deal, verb, first
@@ -123,8 +138,38 @@ def other_side(sentence: Sentence, clause: int, attribute: tuple[str, ...], valu
     return False
 
 
+def _behind(sentence: Sentence, verb: tuple[int, int], entity: tuple[int, int] | None) -> bool:
+    """Whether the entity is named behind the verb, so that it does not do it."""
+    return entity is not None and entity[0] - sentence.first >= verb[1]
+
+
 @lru_cache(maxsize=4096)
-def _asked(attribute: tuple[str, ...]) -> frozenset[str]:
+def _asked(attribute: tuple[str, ...]) -> tuple[tuple[Deal, bool], ...]:
+    """The deals of which an attribute asks for a side, each with whether that is the one who does it."""
+    by_verb = tuple((deal, side) for deal in _DEALS for side in (_by_verb(attribute, deal),) if side is not None)
+    nouns, of_it = _nouns(attribute), attribute[-1:] == ("of",)
+    if not nouns and len(attribute) > 1:
+        nouns = frozenset().union(*(deal.agent if side else deal.other for deal, side in by_verb))
+    by_noun = tuple(
+        (deal, (not nouns.isdisjoint(deal.agent)) is not of_it)  # who is winner_of somebody has beaten him
+        for deal in _DEALS
+        if nouns.isdisjoint(deal.agent) is not nouns.isdisjoint(deal.other)
+    )
+    return by_verb + by_noun
+
+
+def _by_verb(attribute: tuple[str, ...], deal: Deal) -> bool | None:
+    """The side that an attribute asks for by a verb: ``defeated``, ``hired_by``, ``sold_boat_to``."""
+    if not attribute or attribute[0] not in deal.verbs:
+        return None
+    if len(attribute) == 1:
+        return None if deal.through else False
+    if attribute[-1] == "by":
+        return True
+    return False if attribute[-1] in deal.through else None
+
+
+def _nouns(attribute: tuple[str, ...]) -> frozenset[str]:
     """The nouns for a side in the name of an attribute."""
     joined = "".join(attribute)
     if joined.isascii():
@@ -164,7 +209,8 @@ def _verb(texts: list[str], tokens: list[int], deal: Deal, first: int, last: int
                 return at, at + 1
             continue
         for size in range(min(_LONGEST, tokens[-1] + 1 - at), 0, -1):
-            if "".join(texts[at : at + size]) in deal.verbs:
+            whole = size > 1 or not at or not is_word(texts[at - 1] + texts[at])  # 学 of 中学 is no verb
+            if whole and "".join(texts[at : at + size]) in deal.verbs:
                 return at, at + size
     return None
 
@@ -175,7 +221,8 @@ def _side(sentence: Sentence, tokens: list[int], deal: Deal, verb: tuple[int, in
     passive = bool(_BE.intersection(texts[max(0, verb[0] - 2) : verb[0]]))
     behind = [texts[at] for at in tokens if max(verb[1], first - _NEAR) <= at < first]
     if first < verb[0]:
-        return None if passive and deal.through else not passive
+        told = texts[verb[0]] not in _EITHER_WAY or not deal.through.isdisjoint([texts[at] for at in tokens])
+        return None if not told or (passive and deal.through) else not passive
     leads = next((word for word in reversed(behind) if word not in _LIGHT), "")
     if leads == "by":
         return True if passive else None

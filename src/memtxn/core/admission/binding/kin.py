@@ -25,13 +25,40 @@ friend 朋友 好友 闺蜜 友達 amigo amiga ami amie freund freundin
 boss manager supervisor 老板 领导 上司 经理 主管 jefe jefa chef cheffe patron vorgesetzter
 colleague coworker 同事 同僚 colega collègue kollege kollegin
 teacher tutor 老师 班主任 导师 先生 profesor profesora maestro professeur lehrer lehrerin
-doctor physician 医生 大夫 主治医生 医者 médico doctora médecin arzt ärztin
+doctor physician 医生 大夫 医师 主治医生 主治医师 医者 médico doctora médecin arzt ärztin
 dentist 牙医 dentista dentiste zahnarzt zahnärztin
 landlord landlady 房东 大家 casero casera propriétaire vermieter vermieterin
 roommate flatmate housemate 室友 舍友 compañero colocataire mitbewohner mitbewohnerin
 neighbour neighbor 邻居 隣人 vecino vecina voisin voisine nachbar nachbarin
 nanny babysitter 保姆 阿姨 育儿嫂 niñera nounou kindermädchen
 assistant 助理 助手 asistente assistant assistentin
+coach trainer instructor 教练 entrenador entraîneur
+lawyer attorney solicitor 律师 abogado abogada avocat avocate anwalt anwältin
+accountant bookkeeper 会计 contador comptable buchhalter
+nurse 护士 护工 enfermera enfermero infirmière infirmier krankenschwester pfleger
+pharmacist 药师 farmacéutico pharmacien apotheker
+therapist counsellor counselor psychologist 心理医生 咨询师
+driver chauffeur 司机 conductor chauffeur fahrer
+guide 导游 讲解员 向导 guía guide
+mentor master 师傅 师父 导师
+apprentice trainee 徒弟 学徒 aprendiz apprenti lehrling azubi
+student pupil 学生 学员 alumno alumna élève schüler schülerin
+tenant renter lodger 租客 房客 租户 inquilino locataire mieter
+customer client 客户 顾客 客人 cliente client kunde kundin
+agent broker 中介 经纪人
+principal headteacher headmaster headmistress head 校长 director directora directeur
+captain skipper 队长 船长 机长 capitán capitaine kapitän
+editor 编辑 主编
+designer 设计师
+engineer 工程师
+photographer 摄影师
+chef cook 厨师
+hairdresser barber 理发师
+teammate 队友
+classmate 同学
+deskmate 同桌
+nephew 侄子 外甥 侄儿
+niece 侄女 外甥女
 contact 联系人 contacto ansprechpartner kontakt
 host 主持人 主人 房东 anfitrión hôte gastgeber
 owner 主人 业主 负责人 dueño dueña propriétaire besitzer

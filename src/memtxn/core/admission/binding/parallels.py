@@ -7,6 +7,7 @@ from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
+from memtxn.core.admission.word_set import word_set
 
 _DIGITS = frozenset("零一二三四五六七八九十百千万两半")
 """Letters of a Chinese number."""
@@ -73,6 +74,8 @@ def gapped(scene: Scene) -> tuple[int, int] | None:
     whole = sentence.words(scene.clause)
     if any(word in grammar.auxiliaries or word in grammar.subjects for word in whole):
         return None
+    if words[0] in _GOING_ON or _has_verb(words, grammar.prepositions):
+        return None
     if words[-1].endswith("s") and not name_tokens(scene.names[0])[-1].endswith("s"):
         return None  # "and costs 310": a verb of one
     nouns = [
@@ -88,6 +91,21 @@ def gapped(scene: Scene) -> tuple[int, int] | None:
     ):
         return None
     return before[0], before[-1] + 1
+
+
+def _has_verb(words: list[str], prepositions: frozenset[str]) -> bool:
+    """Whether the words before a value end in a verb and its preposition: "the crash happens in"."""
+    if len(words) < _VERBAL or words[-1] not in prepositions:
+        return False
+    noun, verb = words[-3], words[-2]
+    return verb.endswith("s") and not noun.endswith("s") and noun.isalpha() and verb.isalpha()
+
+
+_VERBAL = 3
+_GOING_ON = word_set("""
+    also too then later now still además también luego ahora aussi puis ensuite encore auch dann danach jetzt noch
+""")
+"""Adverbs at the head of a clause that goes on speaking of the same."""
 
 
 def _elliptic(scene: Scene) -> tuple[int, int] | None:

@@ -31,10 +31,26 @@ def bound_to_speaker(scene: Scene) -> Bound:
             return FINE
         if not mine and bearer.kind == "name" and _is_a_place(sentence, bearer):
             continue
+        if mine and bearer.kind == "kin" and _is_what_she_is(scene, bearer):
+            continue
         if mine and any(one.kind == "first" and not one.owned and one.first > bearer.first for one in bearers):
             return FINE
         return of_another(scene, bearer)
     return FINE
+
+
+def _is_what_she_is(scene: Scene, bearer: Bearer) -> bool:
+    """Whether a noun behind *a* stands beside the speaker's own name: "I'm Ruth, a nurse from Cork"."""
+    sentence, clause = scene.sentence, scene.clause
+    start = sentence.clauses.starts[clause]
+    words, before = sentence.words(clause), sentence.words(clause - 1) if clause else []
+    beside = words[0] in sentence.grammar.articles and bearer.first - start <= _BESIDE
+    verbless = sentence.grammar.auxiliaries.isdisjoint(words)
+    return beside and verbless and "i" in before and "am" in before
+
+
+_BESIDE = 2
+"""Words from an article to its noun."""
 
 
 def bound_to_person(scene: Scene) -> Bound:

@@ -34,7 +34,7 @@ def role_reversed(
     ``value`` and ``entity`` are token spans; ``entity`` is None when the clause does not name it. ``states``:
     whether the attribute is of something that lasts, which is over where one has come from.
     """
-    if other_side(sentence, clause, attribute, value):
+    if other_side(sentence, clause, attribute, value, entity):
         return True
     before = _before(sentence, clause, value[0])
     if before in _WAYS and _is_other_end(sentence, attribute, value, before, states):

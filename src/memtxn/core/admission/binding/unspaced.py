@@ -66,11 +66,21 @@ def _by_word(sentence: Sentence, token: int, run: list[str]) -> Bearer | None:
     at = token - sentence.first
     for size in range(len(run), 0, -1):
         kind = _kind("".join(run[:size]), sentence.grammar)
-        if kind == "kin" and size == 1 and not _is_topic(sentence.texts, at + 1):
+        if kind == "kin" and size == 1 and not (_is_topic(sentence.texts, at + 1) or _is_owned(sentence, at)):
             continue
+        if kind == "kin" and size > 1 and _is_compound(sentence.texts, at + size):
+            return None
         if kind is not None:
             return Bearer(kind, token, token + size, _owns(sentence.texts, at + size))
     return None
+
+
+def _is_compound(texts: list[str], at: int) -> bool:
+    """Whether the letter behind a noun for a person makes a thing of it (教练证), and begins no other word."""
+    return at < len(texts) and texts[at] in _THINGS and not is_word("".join(texts[at : at + 2]))
+
+
+_THINGS = frozenset("证费室服卡票椅餐群")
 
 
 def _kind(word: str, grammar: Grammar) -> Kind | None:
@@ -88,10 +98,17 @@ def _prefixed(sentence: Sentence, token: int, run: list[str]) -> Bearer | None:
     if len(run) < 2 or run[0] not in sentence.grammar.name_prefixes or not is_unspaced(run[1]):
         return None
     follows = len(run) == 2 or run[2] in _NAME_FOLLOWERS or token == sentence.first
-    follows = follows or _is_described(sentence, token, run)
+    follows = follows or _is_described(sentence, token, run) or _heads(sentence, token, run)
     if "".join(run[:2]) in _NOT_NAMES or not follows:
         return None
     return Bearer("name", token, token + 2, _owns(sentence.texts, token + 2 - sentence.first))
+
+
+def _heads(sentence: Sentence, token: int, run: list[str]) -> bool:
+    """Whether a surname behind 小, 老 or 阿 begins its clause, and no word begins there (老褚扔铅球)."""
+    if run[1] not in sentence.grammar.surnames or not _begins_clause(sentence, token):
+        return False
+    return len(run) == 2 or not is_word(run[1] + run[2])
 
 
 def _is_described(sentence: Sentence, token: int, run: list[str]) -> bool:
@@ -144,6 +161,14 @@ def _honoured(sentence: Sentence, token: int, end: int) -> Bearer | None:
 def _is_topic(texts: list[str], at: int) -> bool:
     """Whether a particle makes the one letter before it a noun of its own (弟は)."""
     return at < len(texts) and texts[at] in "はがのもを"
+
+
+def _is_owned(sentence: Sentence, at: int) -> bool:
+    """Whether a pronoun right before one letter says whose kin it is, and no word begins there (我舅, 我姐)."""
+    texts, grammar = sentence.texts, sentence.grammar
+    before = texts[at - 1] if at else ""
+    whose = before in grammar.first_person or before in grammar.third_person or before in grammar.second_person
+    return whose and not (at + 1 < len(texts) and is_word(texts[at] + texts[at + 1]))
 
 
 def _owns(texts: list[str], at: int) -> bool:

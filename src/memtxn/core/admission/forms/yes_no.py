@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.forms.form import Context, Match
 from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.opposites import contraries_of
 from memtxn.core.admission.patchtest import Excerpt
 from memtxn.core.admission.reading.sentence import Sentence, reading_of
 from memtxn.core.admission.word_set import word_set
@@ -83,7 +84,7 @@ _FRAGMENT = 3
 
 
 def _same(text: str, word: str) -> bool:
-    return alike(text, word)
+    return alike(text, word) or text in contraries_of(word)
 
 
 def _match(value: bool, sentence: Sentence, first: int, last: int, end: int) -> Match:

@@ -11,6 +11,9 @@ from memtxn.core.admission.word_set import word_set
 _AGAIN = 5
 """Words behind an article in which a word of the clause before counts as said again."""
 
+_SAID = 3
+"""Words that at least say something of a noun with a number, before the same noun with another one."""
+
 _PREDICATES = frozenset(("negation", "restriction", "hedge", "ended", "wish"))
 """Cues that begin a predicate."""
 
@@ -205,6 +208,9 @@ class Cutter:
         follows = texts[at + 2] if at + 2 < len(texts) else ""
         if follows in grammar.prepositions and self.capital(at + 1):  # "Otto lives in Cork and Lin in Perth"
             return follows in texts[self.starts[-1] - self.first : at]
+        start = self.starts[-1] - self.first
+        if follows[:1].isdecimal() and texts[at + 1] in texts[start : at - _SAID]:
+            return True  # "locker 14 is for skis and locker 15 …"
         if texts[at + 1] not in grammar.articles and texts[at + 1] not in grammar.possessives:
             return False
         after = set(texts[at + 2 : at + 2 + _AGAIN]) - grammar.function_words - grammar.prepositions

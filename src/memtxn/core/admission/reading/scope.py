@@ -254,6 +254,8 @@ def _trails(sentence: Sentence, mark: Mark, clause: int) -> bool:
     grammar = sentence.grammar
     if any(word in grammar.subjects or word in grammar.auxiliaries for word in words):
         return False
+    if at == 0 and mark.cue.family in ("restriction", "exception") and words[0] in _BUT:
+        return True  # ", but only during the festival week"
     return at == 0 and words[0] in _TAKES_BACK
 
 
@@ -261,6 +263,7 @@ _BE = frozenset(("was", "were", "been", "being", "am", "are"))
 """What makes of one who is told something one who says nothing."""
 _SAYS = 6
 """Words of a clause that names who says what stands before it."""
+_BUT = frozenset(("but", "and", "though", "only", "just"))
 _TAKES_BACK = word_set("minus except excluding barring bar excepting")
 """First words of a phrase that takes something back."""
 _FRONTED = frozenset(("restriction", "hedge", "report", "ended", "exception"))

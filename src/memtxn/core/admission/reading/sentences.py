@@ -13,7 +13,8 @@ LONGEST = 200
 """Tokens of a sentence; a longer one is read in parts, so that the work stays linear."""
 
 _END = re.compile(  # it begins with a class of characters, so that the others are skipped at once
-    r"[.!?。](?:(?<=\.)\.*(?=[\s\"')\]」』]|$)|(?<=[!?])[!?]*(?![\w=&/])|(?<=[!?])[!?]*(?=[^\x00-\u2e7f])|(?<=。)。*)"
+    r"[.!?。](?:(?<=\.)\.*(?=[\s\"')\]」』]|$)|(?<=[!?])[!?]*(?![\w=&/])|(?<=[!?])[!?]*(?=[^\x00-\u2e7f])|"
+    r"(?<=[^\x00-\u2e7f][!?])[!?]*|(?<=。)。*)"
     r"[\"')\]」』!?。]*"
 )
 _SHORT = word_set("""

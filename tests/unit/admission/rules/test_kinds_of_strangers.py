@@ -1,0 +1,55 @@
+"""Kinds of sentences that authors who did not know the rules were the first to write."""
+
+from __future__ import annotations
+
+from tests.unit.admission.rules.table import Row, table
+
+
+@table("""
+The kiln is hot at 6 am, but only during the open week. | Kiln/k/hot_at | 6 am | restrictor_dropped
+We serve soup, but only to walkers. | Hut/h/serves | soup | restrictor_dropped
+We serve soup but not bread. | Hut/h/serves | soup | ok
+Bay 3 is for the canoes and bay 4 is for the sails. | Bay/bay-4/holds | canoes | spliced/wrong_subject/subject_unbound
+Bay 3 is for the canoes and bay 4 is for the sails. | Bay/bay-4/holds | sails | ok
+Ticket 88: could not see it in Chrome, the fault shows in Opera 9. | Ticket/ticket-88/browser | Opera 9 | ok
+Whoever said I keep bees must mean my aunt. | keeps | bees | negation_dropped/hedge_dropped/reported_speech
+The village paper has it that Otto left. | Person/otto/status | left | reported_speech
+In the pantomime I am a pirate. | occupation | pirate | fiction
+My apprentice is allergic to pollen. | allergic_to | pollen | wrong_subject
+Petra taught Milo to weave. | Person/petra/learned_weaving_from | Milo | wrong_subject
+Petra taught Milo to weave. | Person/milo/learned_weaving_from | Petra | ok
+""")
+def test_english(row: Row) -> None:
+    assert row.holds(), row.got()
+
+
+@table("""
+我表嫂在税务局上班。 | workplace | 税务局 | wrong_subject
+我舅在码头看仓库。 | workplace | 码头 | wrong_subject
+要能分到靠窗的位子就好了。 | seat | 靠窗的位子 | wish
+这家的羊汤我喝一口就反胃。 | favourite | 羊汤 | negation_dropped
+我排的是12号，哎听岔了，是21号。 | number | =12 | corrected_later
+我把那艘小船转卖给渔场了。 | owns | 小船 | ended_state
+小艾右耳弱，跟她说话站左边。 | Person/小艾/weak_ear | 右耳 | ok
+三号拖船昨天送去检修，换了两个阀门。 | Boat/三号拖船/sent_to | 检修 | ok
+咱队报名费一共两千六。 | Team/咱队/fee | =2600 | ok
+包裹放哪个格？B12格，记得取。 | Parcel/default/locker | B12格 | ok
+我的主治医师是邝绍文。 | attending_physician | 邝绍文 | ok
+院内凭证可免费停车。 | Parking/院内/free | =true | condition_dropped
+凭票入场免费。 | Fair/default/admission | 免费 | ok
+阿彪的教练证是B级的。 | Person/阿彪/coach_licence | B级 | ok
+我堂弟在长沙湾摆摊。 | Person/堂弟/city | 长沙 | not_ordered_subsequence
+""")
+def test_chinese(row: Row) -> None:
+    assert row.holds(), row.got()
+
+
+@table("""
+No sé nadar, así que me quedo. | cannot_do | nadar | ok
+No sé dónde vive Ana, quizá en Lugo. | Person/ana/city | Lugo | hedge_dropped
+La sala no solo expone mapas, también guarda un globo. | Museum/la sala/holds | un globo | ok
+Nuestro club no admite gatos. | Club/club/prohibits | gatos | ok
+Il n'y a que Margot qui enseigne la flûte. | Person/margot/teaches | flûte | ok
+""")
+def test_others(row: Row) -> None:
+    assert row.holds(), row.got()
