@@ -9,7 +9,7 @@ from tests.unit.admission.rules.table import Row, table
 The kiln is hot at 6 am, but only during the open week. | Kiln/k/hot_at | 6 am | restrictor_dropped
 We serve soup, but only to walkers. | Hut/h/serves | soup | restrictor_dropped
 We serve soup but not bread. | Hut/h/serves | soup | ok
-Bay 3 is for the canoes and bay 4 is for the sails. | Bay/bay-4/holds | canoes | spliced/wrong_subject/subject_unbound
+Bay 3 is for the canoes and bay 4 is for the sails. | Bay/bay-4/holds | canoes | wrong_subject
 Bay 3 is for the canoes and bay 4 is for the sails. | Bay/bay-4/holds | sails | ok
 Ticket 88: could not see it in Chrome, the fault shows in Opera 9. | Ticket/ticket-88/browser | Opera 9 | ok
 Whoever said I keep bees must mean my aunt. | keeps | bees | negation_dropped/hedge_dropped/reported_speech
