@@ -125,15 +125,21 @@ _AT_TIMES = Cue("的时候", "condition", "around", "zh")
 
 
 def _is_yet_to_come(texts: list[str], clauses: Clauses, clause: int, ahead: bool) -> bool:
-    """Whether an English clause with *when* tells of something that has not happened, or happens at times."""
+    """Whether an English clause with *when* tells of something that has not happened, or happens at times.
+
+    It begins the sentence, or a new statement ("and when it thaws, we row").
+    """
     words = [texts[token - clauses.first] for token in clauses.tokens(clause)]
     if len(words) < 3 or is_past(words) or words[1].endswith("ing") or words[1] in _AUXILIARIES:
         return False
     if words[0] == "once" and words[1] in _ONE_TIME:
         return False
-    return clause == 0 or clauses.joints[clause - 1] == "and" or ahead
+    at = clauses.starts[clause] - clauses.first
+    return clause == 0 or texts[at - 1] in _LEADING or ahead
 
 
+_LEADING = frozenset(("and", "but"))
+"""Words before a *when* that begins a new statement."""
 _WHEN = frozenset(("when", "whenever", "once"))
 """Words that date a clause by something else."""
 _AUXILIARIES = word_set("""

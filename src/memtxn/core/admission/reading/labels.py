@@ -15,7 +15,10 @@ LONGEST = 6
 VERDICT = "verdict"
 """The phrase of a cue that denies what stands before it."""
 
-_NEUTRAL = word_set("it that this is was s the a my our just all still so far 's")
+_NEUTRAL = word_set("""
+    it that this is was s the a my our just all still so far 's
+    quite plainly simply totally utterly completely entirely absolutely sadly
+""")
 _NOT = word_set("not n't no never isn't wasn't")
 _TRUTH = word_set("true correct right accurate confirmed verified certain final real valid")
 _GIVEN = word_set("""

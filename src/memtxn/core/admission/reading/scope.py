@@ -200,12 +200,12 @@ def _says_another(clauses: Clauses, first: int, clause: int) -> bool:
 
 def _leads(sentence: Sentence, own: int) -> bool:
     """Whether a conditional clause opens a new statement ("…, and if it rains, …") instead of closing one."""
-    clauses = sentence.clauses
+    clauses, grammar = sentence.clauses, sentence.grammar
+    goes_on = own + 1 < len(clauses.starts)
     if clauses.joints[own] in ("and", "but", "colon"):
-        return own + 1 < len(clauses.starts)
-    words = sentence.words(own)
-    opened = bool(words) and sentence.grammar.joints.get(words[0]) in ("and", "but")
-    return opened and own + 1 < len(clauses.starts)
+        return goes_on
+    opened = grammar.joints.get(sentence.words(own - 1)[-1]) in ("and", "but")
+    return opened and (goes_on or any(word in grammar.subjects for word in sentence.words(own)[2:]))
 
 
 def _is_front(sentence: Sentence, mark: Mark, clause: int) -> bool:

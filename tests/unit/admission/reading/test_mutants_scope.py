@@ -1,0 +1,92 @@
+"""What a cue governs, at the head of a text and behind another sentence: rows that the other tables do not have."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.admission.reading.reader import behind, governed, lines
+
+SCOPE = lines("""
+We drink ~~tea~~ coffee. | coffee |
+We drink ~~tea~~ coffee. | drink |
+We drink ~~tea~~ coffee. | tea | negation
+We left without what he made. | made | negation
+Never have we rowed. | rowed | negation
+It is untrue that we row, they ski. | row | negation
+Untrue: the loft is dry. | dry | negation
+Totally false: the loft is dry. | dry | negation
+Quite untrue: the loft is dry. | dry | negation
+# wishes
+要换，大家住木屋。 | 木屋 |
+We all want: a red loft. | loft |
+I want to ski, and we row. | row |
+# conditions
+If it snows, we ski: we skate. | skate |
+If it snows, we ski; we skate. | skate |
+We sing; if it snows, we ski, we skate. | skate | condition
+If it snows, we ski, they skate. | skate |
+We ski and if it thaws we row. | row | condition
+We ski and if it thaws we row. | ski |
+We ski and if it thaws, we row. | ski |
+We row on Sundays and if it is dry. | row | condition
+We row, and if it is dry, we ski. | row |
+# phrases at the head
+On Sundays only: we ski. | ski | restriction
+仅限教师节那天早上前，门开着。 | 开着 | restriction
+# who says so
+The loft is dry, the owner assured us, and warm. | dry | report
+The loft is dry, Nina told us. | dry | report
+The loft is dry, Nina says. | dry | report
+The loft is dry, they say. | dry | report
+The loft is dry, reportedly. | dry | report
+The loft is dry, the old harbour master assured us. | dry | report
+The loft is dry, the very old harbour master assured us. | dry |
+# asides
+The fee is nine, minus what we paid. | nine |
+The fee is nine, minus a discount. | nine | negation
+阁楼很干，是吧。 | 干 | hedge question
+""")
+FRAMES = lines("""
+小王讲船坏了。 | 坏了 | report
+兰说船坏了。 | 坏了 | report
+小王对船长说船坏了。 | 坏了 | report
+我爸说船坏了。 | 坏了 | report
+我跟司机说船坏了。 | 坏了 |
+小王说明天下雨。 | 下雨 | report
+小王的说明书是红的。 | 红 |
+小王说，船坏了。 | 坏了 | report
+小王说船坏了，我坐电车。 | 电车 |
+# times
+下雨的时候，我坐电车。 | 电车 | condition
+下雨的时候停船，我坐电车。 | 电车 |
+下雨的时候吧，我坐电车。 | 电车 | condition
+When it thaws, we row. | row | condition
+And when it thaws, we row. | row | condition
+We ski, and when it thaws, we row. | row | condition
+We ski, and when it thaws, we row. | ski |
+We ski, but when it thaws, we row. | row | condition
+We ski and when it thaws we row. | row | condition
+We ski and when it thaws we row. | ski |
+We sang, and when they came we rowed. | rowed |
+We will row when the ice melts. | row | condition
+We row when the ice melts. | row |
+We row when we can. | row |
+When rowing home, we sing. | sing |
+When it is cold, we ski. | ski | condition
+When a boat sinks, we row. | row | condition
+Once the ice melts, we row. | row | condition
+Once a week, we row. | row |
+# others
+I would rather walk. | walk | wish
+I would rather walk than row. | row | negation wish
+Keep the dog away from tar. | tar | negation
+Keep your boat clean, stay away. | clean |
+Rumour is that the boat sank. | sank | report
+Rumours spread, so that the boat left. | left |
+Village legend has it that the boat sank. | sank | report
+""")
+
+
+@pytest.mark.parametrize(("text", "words", "expected"), [*SCOPE, *FRAMES])
+def test_governed(text: str, words: str, expected: str) -> None:
+    assert governed(text, words) == governed(behind(text), words, 1) == expected
