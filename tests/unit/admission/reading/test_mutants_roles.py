@@ -24,7 +24,22 @@ Training Weekly trained Ann. | trained by | Ann | Training Weekly
 Nina rides Bolt. | rider | Bolt | Nina
 Bob is trained by the man from Cork. | trainer | Bob | man from Cork
 Ann is trained by friends of Bob. | trainer | Bob | Ann
+# deals
+Bolt coaches Acme. | coach of team | Acme |
+Bolt coaches Acme. | coach name | Acme |
+Bolt coaches Acme. | team coach name | Acme |
+The coach coaches Acme. | coach | Acme |
+Ann sold the boat to Bob. | household owner | Ann |
+Got beaten by Acme. | loser | Acme |
+Bolt was soundly beaten by Acme. | loser | Acme |
+Ann got a letter from Bob. | sender | Ann |
+Ann lent a rake to Bob. | lender | Bob |
+Bolt beat old Acme. | winner | Acme |
 # Chinese
+蓝队击败了红队。 | 冠军队 | 红队 |
+王海卖给李静一条船。 | 业主 | 王海 |
+信发了给兰。 | 发件人 | 兰 |
+跟兰借了钱。 | 借款人 | 兰 |
 由Acme给牛奶厂供货。 | supplied for | acme | 牛奶厂
 牛奶用咖啡做。 | made with | 牛奶 | 咖啡
 """)
@@ -41,7 +56,20 @@ Ann is trained by the man from Cork. | trainer | man from Cork | Ann
 Ann is fed and trained by Bob. | trainer | Bob | Ann
 Ann borrows a rake and lends a saw. | borrows | rake | Ann
 Ann sells buy orders. | sells | buy orders | Ann
+# deals
+Bolt coaches Acme. | coach licence | Acme |
+Our coach is a train driver. | coach | train driver |
+Our train Bolt sank. | coach | Bolt |
+This is where Acme beat Bolt. | winner | Acme |
+The boat was sold to Otto. | seller | boat |
+Bolt won by penalties. | loser | penalties |
+Ann sold the boat in Oslo. | seller | Oslo |
+Bolt beat Acme in Oslo. | winner | Oslo |
 # Chinese
+蓝队击败了红队。 | 冠军队 | 蓝队 |
+王海卖给李静一条船。 | 原业主 | 王海 |
+王海发了信。 | 发件人 | 信 |
+王海买了船。 | 买家 | 船 |
 用牛奶做咖啡。 | made with | 牛奶 | 咖啡
 牛奶用车送咖啡店。 | sold to | 牛奶 | 咖啡店
 牛奶车送咖啡店。 | sold to | 牛奶 | 咖啡店

@@ -1,4 +1,4 @@
-"""What a cue governs, at the head of a text and behind another sentence: rows that the other tables do not have."""
+"""What a cue governs, at the head of a text and behind another sentence: rows that no other table has."""
 
 from __future__ import annotations
 

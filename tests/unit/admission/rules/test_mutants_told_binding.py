@@ -40,6 +40,28 @@ A man whose boat is red sings. | Person/alice/colour | red
     the clause speaks of 'man', not of 'alice' | man
 我的学生的妈妈坐电车。 | Person/alice/transport | 电车
     the clause speaks of '妈妈', not of 'alice' | 妈妈
+The pool opens at seven and closes at ten. | Pool/pool/opens_at | ten
+    another verb stands in this half | opens
+The pool opens at seven and closes at about ten. | Pool/pool/opens_at | ten
+    another verb stands in this half | opens
+The pool closes at ten and opens at seven. | Pool/pool/opens_at | ten
+    another verb stands in this half | opens
+泳池七点开门，十点关门。 | Pool/泳池/开门时间 | 十点
+    开门 stands in another clause | 泳池七点开门，十点关门
+Acme七点开门，十点关门。 | Shop/acme/开门时间 | 十点
+    开门 stands in another clause | Acme七点开门，十点关门
+Check-in is from 2, check-out by 10. | Hotel/h/check_in | 10
+    another clause gives the attribute its value | Check-in is from 2
+From 2 you check in, by 10 you check out. | Hotel/h/check_in | 10
+    another clause gives the attribute its value | From 2 you check in
+Everyone except Otto rows. | Person/otto/hobby | rows
+    it is left out of those of whom the clause speaks | Otto
+All but the van are red. | Car/van/colour | red
+    it is left out of those of whom the clause speaks | van
+三班以外的班都划船。 | Class/三班/爱好 | 划船
+    it is left out of those of whom the clause speaks | 三班
+The van, not the car, is red. | Car/car/colour | red
+    it is named as the one of whom it does not hold | car
 Hall one holds the cellos; hall two, the organ. | Hall/hall one/holds | organ
     this clause says the same of something else | hall two
 """

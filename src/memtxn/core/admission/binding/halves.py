@@ -5,7 +5,6 @@ from __future__ import annotations
 from memtxn.core.admission.binding.scene import Bound, Scene
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
-from memtxn.core.admission.scripts import is_unspaced
 from memtxn.core.admission.word_set import word_set
 
 _RELATIONS = word_set("at in on from to by until for with")
@@ -69,7 +68,7 @@ def _spaced(scene: Scene, sought: str) -> Bound | None:
         at -= 1
     if not cuts or at < 0 or texts[at] not in _RELATIONS:
         return None
-    cut = cuts[-1] if verb < first else cuts[0]
+    cut = cuts[-1]
     mine, theirs = ((cut + 1, first), (verb + 1, cut)) if verb < first else ((0, first), (verb + 1, len(texts)))
     if texts[at] not in texts[theirs[0] : theirs[1]] or not _has_verb(sentence, *mine, sought):
         return None
@@ -92,7 +91,7 @@ def _has_verb(sentence: Sentence, begin: int, end: int, sought: str) -> bool:
 def _unspaced(scene: Scene, verb: str) -> Bound | None:
     """泳池七点开门，十点关门: ten is not when it opens."""
     sentence, clauses = scene.sentence, scene.sentence.clauses
-    if not is_unspaced(sentence.texts[0]) or len(clauses.starts) < 2:
+    if len(clauses.starts) < 2:
         return None
     own = "".join(sentence.words(scene.clause))
     end = clauses.tokens(scene.clause)[-1] + 1
