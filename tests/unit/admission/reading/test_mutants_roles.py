@@ -16,6 +16,7 @@ We sail to the fair. | origin | fair |
 We moved from Dropbox to Nextcloud. | storage | Dropbox |
 Nina left Paris. | home | Paris |
 Bolt acquired Acme. | acquired company by | Acme | Bolt
+Bolt acquired Acme by phone. | acquired by | Acme | Bolt
 Bolt acquired Acme in May by phone. | acquired by | Acme | Bolt
 Bolt acquired Acme Tiles by phone. | acquired by | Acme Tiles | Bolt
 The whole of Acme is coached by Bolt. | coaches | Bolt | Acme
@@ -28,7 +29,7 @@ Ann is trained by friends of Bob. | trainer | Bob | Ann
 Bolt coaches Acme. | coach of team | Acme |
 Bolt coaches Acme. | coach name | Acme |
 Bolt coaches Acme. | team coach name | Acme |
-The coach coaches Acme. | coach | Acme |
+The coach coaches Acme. | team coach | Acme |
 Ann sold the boat to Bob. | household owner | Ann |
 Got beaten by Acme. | loser | Acme |
 Bolt was soundly beaten by Acme. | loser | Acme |
@@ -48,7 +49,6 @@ The fair runs from 9. | to | 9 |
 The fair runs from noon. | time to | noon |
 We come from Ghent, and now and then sail to Oslo. | home | Ghent |
 Acme coaches Bolt. | coach name | Acme | Bolt
-Bolt acquired Acme by phone. | acquired by | Acme | Bolt
 Acme coaches Bolt Town by phone. | coaches | Bolt Town | Acme
 Acme likes the coach of Bolt. | coached by | Bolt | Acme
 Acme likes our coach of Bolt. | coached by | Bolt | Acme

@@ -85,8 +85,46 @@ Rumour is that the boat sank. | sank | report
 Rumours spread, so that the boat left. | left |
 Village legend has it that the boat sank. | sank | report
 """)
+LAYOUT = lines("""
+We drink ~~tea~~ and ~~ale~~ here. | ale | negation
+We drink ~~tea~~ and ~~ale~~ here. | here |
+We drink ~~tea. We row ~~ now. | tea |
+Colour: ( ) red | red |
+Colour: ( ) red. Size: (x) large. | red |
+Tea ☐, ale ✅, rum later | tea | negation
+Tea ☐, ale ✅, rum later | ale |
+Paint it [ ] red | red | negation
+☐ tea ✅ ale ☐ rum | ale |
+☐ tea ✅ ale ☐ rum | rum | negation
+Tea ✅ ale ☐ | tea |
+Tea, ale ☐ | tea |
+Tea, ale ☐, rum ✅ | ale | negation
+""")
+SAID_BEHIND = lines("""
+The loft is dry, reported Otto. | dry | report
+We left and reported Otto. | left |
+The loft is dry, reported. | dry |
+The loft is dry, reported the very old harbour master. | dry | report
+The loft is dry, reported the very very old harbour master. | dry |
+Well, the loft is dry, reported Otto. | dry | report
+We row and the loft is dry, reported Otto. | dry | report
+The loft is dry, see the man. | dry |
+The loft is dry, reported a fisherman. | dry | report
+The loft is dry, reported the loss. | dry |
+The loft is dry, reported the losses. | dry |
+The loft is dry, reported the beer. | dry |
+The loft is dry, reported he. | dry | report
+""")
 
 
-@pytest.mark.parametrize(("text", "words", "expected"), [*SCOPE, *FRAMES])
+@pytest.mark.parametrize(("text", "words", "expected"), [*SCOPE, *FRAMES, *LAYOUT, *SAID_BEHIND])
 def test_governed(text: str, words: str, expected: str) -> None:
     assert governed(text, words) == governed(behind(text), words, 1) == expected
+
+
+def test_a_stroke_of_the_sentence_before_opens_nothing() -> None:
+    assert governed("We like ~~ art. We drink ~~tea~~ now.", "tea", 1) == "negation"
+
+
+def test_an_unseen_character_before_a_negator() -> None:
+    assert governed("We would\u200bnot row.", "row") == "negation"

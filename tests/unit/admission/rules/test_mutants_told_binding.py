@@ -62,6 +62,14 @@ All but the van are red. | Car/van/colour | red
     it is left out of those of whom the clause speaks | 三班
 The van, not the car, is red. | Car/car/colour | red
     it is named as the one of whom it does not hold | car
+Otto paid Lin 300 euros. | Person/lin/paid | 300 euros
+    it is done to the entity | Lin
+Bolt rightly fined the courier 300 euros. | Company/bolt/fine | 300 euros
+    it is done to somebody else | fined
+法官罚了老冯三百元。 | Person/法官/罚款 | 三百元
+    it is done to somebody else | 法官
+法官罚老冯三百元。 | Person/法官/罚款 | 三百元
+    it is done to somebody else | 法官
 Hall one holds the cellos; hall two, the organ. | Hall/hall one/holds | organ
     this clause says the same of something else | hall two
 """
