@@ -10,6 +10,8 @@ import msgspec
 from memtxn.core.admission.cues.names import FAMILIES
 from memtxn.core.admission.cues.pack import Pack
 from memtxn.core.admission.normal import normalise
+from memtxn.core.admission.opposites import Side, sides_of
+from memtxn.core.admission.periods import period_of
 from memtxn.core.admission.reading.grammar import grammar
 from memtxn.core.admission.terms import Terms
 from memtxn.core.admission.tokens import tokenise
@@ -20,11 +22,16 @@ _LATIN, _OTHER = ("en",), ("zh", "ja", "en")
 
 
 class Attribute(msgspec.Struct, frozen=True):
-    """``words`` of the name, ``negative`` if it holds of what is not so, ``licenses``: families it expresses."""
+    """``words`` of the name, ``negative`` if it holds of what is not so, ``licenses``: families it expresses.
+
+    ``sides`` are those of opposites for which it asks, ``period`` that of which it asks for the amount.
+    """
 
     words: tuple[str, ...]
     negative: bool
     licenses: frozenset[str]
+    sides: tuple[Side, ...] = ()
+    period: str = ""
 
 
 @lru_cache(maxsize=4096)
@@ -45,7 +52,8 @@ def attribute_of(
         if terms.polarity is not None
         else _says(_without_number(words), name, known.attribute("negative"))
     )
-    return Attribute(words, negative, frozenset(said | set(terms.licenses)))
+    sides = sides_of(words) if terms.polarity is None else ()
+    return Attribute(words, negative, frozenset(said | set(terms.licenses)), sides, period_of(words))
 
 
 def _without_number(words: tuple[str, ...]) -> tuple[str, ...]:

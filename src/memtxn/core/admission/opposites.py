@@ -117,7 +117,6 @@ def _rows(kind: Kind, pairs: Iterable[tuple[str, str]]) -> Iterable[Side]:
 _SIDES = (*_rows("state", _STATES), *_rows("course", _COURSES), *_rows("noun", _NOUNS))
 
 
-@lru_cache(maxsize=4096)
 def sides_of(attribute: tuple[str, ...]) -> tuple[Side, ...]:
     """The sides for which the words of an attribute ask."""
     found = tuple(side for side in _SIDES if _asks_for(attribute, side))
@@ -160,15 +159,16 @@ def contraries_of(word: str) -> frozenset[str]:
 
 
 def contrary_at(
-    attribute: tuple[str, ...], words: list[str], value: tuple[int, int], kinds: frozenset[Kind]
+    attribute: tuple[str, ...],
+    sides: Iterable[Side],
+    words: list[str],
+    value: tuple[int, int],
 ) -> tuple[int, int] | None:
-    """Where the words of a clause speak of the contrary of what the attribute asks for, and not of that.
+    """Where the words of a clause speak of the contrary of one of the sides that an attribute asks for.
 
     ``value`` are the places of the value among the words; what stands in it says nothing.
     """
-    for side in sides_of(attribute):
-        if side.kind not in kinds:
-            continue
+    for side in sides:
         others = [one for one in _places(words, side.other) if not _overlap(one, value)]
         if side.kind == "course":
             others = [one for one in others if _goes_with(words, one, value)]

@@ -37,7 +37,8 @@ class Polarity:
         if showing is None or _is_said_so(showing) or case.draft.retracts:
             return _PASSED
         negative = case.attribute.negative or _denies_by_prefix(case, showing) or _is_averse(case, showing)
-        negative = negative is not _is_opposed(case, showing)
+        if case.attribute.sides and opposed(case.attribute, showing, _STATE) is not None:
+            negative = not negative  # ``closed_on``, and the clause says when it is open
         needed = (case.draft.value is False) != negative
         denying = ("negation", "ended") if needed else ("negation",)
         marks = [mark for mark in case.cues if mark.cue.family in denying]
@@ -55,13 +56,6 @@ class Polarity:
         if needed and _cancelled(marks):
             return quarantine(NAME, "negation_added", _twice(showing, marks), _spans(showing, marks))
         return _PASSED
-
-
-def _is_opposed(case: Case, showing: Spoken) -> bool:
-    """Whether the clause names the contrary of the attribute's state: ``closed_on``, and when it is open."""
-    if case.terms.polarity is not None:
-        return False
-    return opposed(case.attribute.words, showing, _STATE) is not None
 
 
 _STATE: frozenset[Kind] = frozenset(("state",))

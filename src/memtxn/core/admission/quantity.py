@@ -37,7 +37,7 @@ class Quantity:
             told = showing.text(showing.first - 1, showing.first + 1)
             told = f"{told!r} may be one number, and the value has its last digits"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first - 1, showing.last),))
-        rate = other_rate(showing, case.attribute.words)
+        rate = other_rate(showing, case.attribute.period) if case.attribute.period else None
         if rate is not None:
             told = f"{_told(showing, *rate)} is not the period of which {case.draft.key.attribute!r} asks"
             return reject(NAME, "unit_dropped", told, (showing.span(*rate),))

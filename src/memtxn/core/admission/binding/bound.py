@@ -45,7 +45,7 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
 def _of_the_contrary(scene: Scene) -> Bound | None:
     """Whether the clause gives the value to the other side: an end, where the attribute asks for a start."""
     case, showing = scene.case, scene.showing
-    contrary = None if case.terms.polarity is not None else opposed(case.attribute.words, showing, _SIDES)
+    contrary = opposed(case.attribute, showing, _SIDES) if case.attribute.sides else None
     if contrary is None:
         return None
     problem = (
