@@ -34,3 +34,13 @@ Otto paid Lin 300 euros. | Person/otto/received | 300 euros | wrong_subject
 """)
 def test_suffered(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+The teacher awarded a prize to Rita. | Person/rita/award | a prize | ok
+The teacher awarded a prize to Rita. | Person/otto/award | a prize | wrong_subject
+The nurse handed the key to Rita. | Person/rita/received | the key | ok
+The nurse handed the key to Rita. | Person/rita/job | nurse | wrong_subject
+""")
+def test_given_to_somebody(row: Row) -> None:
+    assert row.holds(), row.got()

@@ -7,7 +7,7 @@ from memtxn.core.admission.binding.kin import named_by
 from memtxn.core.admission.binding.parallels import parallel
 from memtxn.core.admission.binding.scene import FINE, Bound, Scene, is_entity, of_another, outside, within
 from memtxn.core.admission.binding.subject import subject_of
-from memtxn.core.admission.binding.suffered import gives
+from memtxn.core.admission.binding.suffered import gives, receives
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reading.tense import is_past
 from memtxn.core.admission.word_set import word_set
@@ -61,6 +61,8 @@ def bound_to_person(scene: Scene) -> Bound:
         return FINE
     bearers = outside(scene, scene.bearers(sentence, clause))
     bearer = subject_of(scene, sentence, bearers)
+    if here and receives(scene, here[0]):
+        return FINE
     if here:
         return _bound_where_named(scene, here[0], bearer)
     if bearer is not None and bearer.kind == "second":
@@ -113,13 +115,13 @@ def _acts_upon(scene: Scene, mention: tuple[int, int]) -> bool:
     words = scene.case.attribute.words
     if _ROLES.isdisjoint(words) or not scene.showing.last < mention[0] <= scene.showing.last + _VERB:
         return False
-    verb = scene.sentence.texts[scene.showing.last - scene.sentence.first]
-    return verb not in _NAMING and verb not in _BE and is_past([verb])
+    between = scene.sentence.texts[scene.showing.last - scene.sentence.first : mention[0] - scene.sentence.first]
+    return between[0] not in _NAMING and _BE.isdisjoint(between) and is_past([between[0]])
 
 
 _ROLES = word_set("role job title position occupation profession")
-_VERB = 2
-"""Words from a subject to its object."""
+_VERB = 5
+"""Words from a subject to one of its objects: "the nurse handed the key to Rita"."""
 _NAMING = word_set("named called hired appointed elected made chose picked")
 _BE = word_set("is are was were had did")
 

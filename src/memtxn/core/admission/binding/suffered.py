@@ -53,6 +53,23 @@ def gives(scene: Scene, entity: tuple[int, int]) -> bool:
     return verb in _GIVING and alike(verb, scene.case.attribute.words[0])
 
 
+def receives(scene: Scene, entity: tuple[int, int]) -> bool:
+    """Whether the value goes to the entity, as the attribute asks: "the teacher awarded a prize to Rita"."""
+    texts, first = scene.sentence.texts, scene.sentence.first
+    at, value = entity[0] - first, scene.showing.first - first
+    if at < 1 or texts[at - 1] != "to" or not 0 < value < at:
+        return False
+    asked = scene.case.attribute.words
+    verbs = (word for word in texts[max(0, value - _NEAR) : value] if word in _IMPOSED or word in _GIVING)
+    return any(not (_IMPOSED.get(verb, _GOT) | _GOT).isdisjoint(asked) for verb in verbs)
+
+
+_GOT = word_set("received receives got gets given recipient owns has gift")
+"""Words of attributes that ask what somebody was given."""
+_NEAR = 3
+"""Words between a verb of giving and what is given."""
+
+
 def _is_given(scene: Scene, entity: tuple[int, int]) -> bool:
     """Whether the entity stands right behind such a verb, in the active, and the attribute names the verb."""
     at, texts, words = entity[0] - scene.sentence.first, scene.sentence.texts, scene.case.attribute.words
