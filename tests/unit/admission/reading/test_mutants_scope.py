@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.admission.reading.reader import behind, governed, lines
+from memtxn.core.admission.reading.scope import governing
+from tests.unit.admission.reading.reader import behind, governed, lines, place, sentence
 
 SCOPE = lines("""
 We drink ~~tea~~ coffee. | coffee |
@@ -115,11 +116,44 @@ The loft is dry, reported the losses. | dry |
 The loft is dry, reported the beer. | dry |
 The loft is dry, reported he. | dry | report
 """)
+VERDICTS = lines("""
+They row; Otto never existed. | row |
+We row; that never sank. | row |
+We row; that never happened. | row | negation
+We row; it never sank, and that is false. | row | negation
+We row; it is made of oak, and that is false. | row | negation
+We row; the hut is fake. | row |
+We row; that hut is fake. | row |
+We row; that rumour is fake. | row | negation
+We row; that is fake. | row | negation
+""")
 
 
-@pytest.mark.parametrize(("text", "words", "expected"), [*SCOPE, *FRAMES, *LAYOUT, *SAID_BEHIND])
+@pytest.mark.parametrize(("text", "words", "expected"), [*SCOPE, *FRAMES, *LAYOUT, *SAID_BEHIND, *VERDICTS])
 def test_governed(text: str, words: str, expected: str) -> None:
     assert governed(text, words) == governed(behind(text), words, 1) == expected
+
+
+CUES = lines("""
+We row; that never happened. | row | that never happened
+We row; that rumour is fake. | row | that rumour is fake
+We row; that is fake. | row | that is fake
+The loft is dry, reported Otto. | dry | reported
+When the ice melts, we row. | row | when
+I like to row rather than sail now. | sail | than
+Rumour is that the boat sank. | sank | rumour
+小王说，船坏了。 | 坏了 | 说
+下雨的时候停船。 | 停 | 下
+下雨的时候，我划船。 | 划 | 下
+""")
+
+
+@pytest.mark.parametrize(("text", "words", "expected"), CUES)
+def test_the_words_of_a_cue(text: str, words: str, expected: str) -> None:
+    for one in (sentence(text), sentence(behind(text), 1)):
+        marks = governing(one, *place(one, words))
+        told = [one.texts[mark.first - one.first : mark.last - one.first] for mark in marks]
+        assert ([*expected] if not expected.isascii() else expected.split()) in told
 
 
 def test_a_stroke_of_the_sentence_before_opens_nothing() -> None:

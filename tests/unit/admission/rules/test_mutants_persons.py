@@ -12,12 +12,16 @@ Nina sings. Takes the tram. | transport | tram | ok
 She sings. Takes the tram. | transport | tram | subject_unbound
 Nina sings, in Oslo, takes the tram. | transport | tram | wrong_subject
 In Oslo, takes the tram. | transport | tram | ok
+I take the tram. | Person/chen_ivy/transport | tram | ok | speaker=ivy chen
+I take the tram. | Person/ivy/transport | tram | ok | speaker=ivy chen
+I take the tram. | Person/chen/transport | tram | wrong_subject | speaker=ivy lee
 """)
 def test_the_speaker(row: Row) -> None:
     assert row.holds(), row.got()
 
 
 @table("""
+Bob sings, the sun is out. Rows on Sundays. | Person/lin/hobby | on Sundays | wrong_subject
 I was there. Rows on Sundays. | Person/bob/hobby | on Sundays | ok
 Otto, Lin left the harbour. | Person/otto/place | harbour | wrong_subject
 Otto, the boss is ill. | Person/otto/state | ill | wrong_subject

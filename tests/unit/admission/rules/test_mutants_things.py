@@ -38,3 +38,19 @@ Red, the kayak. | Boat/kayak/colour | red | spliced
 """)
 def test_named_later(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+The north pump runs at nine and the south one at ten. | Pump/north-pump/runs_at | nine | ok
+The north pump runs at nine and the south one at ten. | Pump/north-pump/runs_at | ten | spliced
+In May and the other months the kayak is red. | Boat/kayak/colour | red | ok
+The kayak is green and the other is red. | Boat/kayak/colour | red | spliced
+Gate 7b opens at nine. | Gate/gate-4/opens | nine | wrong_subject
+The hall a guest found is full. | Hall/hall-b/state | full | ok
+瑜伽课三点开始。 | Class/单车课/开始时间 | 三点 | wrong_subject
+今天，瑜伽课三点开始。 | Class/单车课/开始时间 | 三点 | wrong_subject
+我们的瑜伽课三点开始。 | Class/单车课/开始时间 | 三点 | ok
+我们在杭州办公室三点开会。 | Office/苏州办公室/会议 | 三点 | wrong_subject
+""")
+def test_another_of_its_kind(row: Row) -> None:
+    assert row.holds(), row.got()

@@ -70,6 +70,16 @@ Bolt rightly fined the courier 300 euros. | Company/bolt/fine | 300 euros
     it is done to somebody else | 法官
 法官罚老冯三百元。 | Person/法官/罚款 | 三百元
     it is done to somebody else | 法官
+The north pump runs at nine and the south one at ten. | Pump/north-pump/runs_at | ten
+    this part says the same of something else | runs at nine and the south one at
+Gate 7 opens at nine. | Gate/gate-4/opens | nine
+    the clause speaks of another one of its kind | Gate 7
+Hall B is full. | Hall/hall-a/state | full
+    the clause speaks of another one of its kind | Hall B
+瑜伽课三点开始。 | Class/单车课/开始时间 | 三点
+    the clause speaks of another one of its kind | 瑜伽课
+杭州办公室三点开会。 | Office/苏州办公室/会议 | 三点
+    the clause speaks of another one of its kind | 杭州办公室
 Hall one holds the cellos; hall two, the organ. | Hall/hall one/holds | organ
     this clause says the same of something else | hall two
 """

@@ -67,10 +67,10 @@ _NEAR = 2
 
 
 def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[int, int] | None:
-    """Another one at a token: the entity's noun with another number, or its last letters (of Han) with others."""
+    """Another one at a token before the value: the noun with another number, or its last letters with others."""
     texts, at = simple(sentence), token - sentence.first
     if parts[-1][0].isdecimal() and texts[at] == parts[-2]:
-        after = texts[at + 1] if at + 1 < len(texts) else ""
+        after = texts[at + 1]
         return (token, token + 2) if after[:1].isdecimal() and after != parts[-1] else None
     if len(parts[-1]) == 1 and parts[-1].isascii() and texts[at] == parts[-2]:
         return _another_letter(sentence, at, parts[-1])
@@ -83,7 +83,7 @@ def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[in
 def _another_letter(sentence: Sentence, at: int, letter: str) -> tuple[int, int] | None:
     """Another letter behind the noun (Hall B for Hall A, redis-a for redis-b); "a" may be an article."""
     texts, token = simple(sentence), sentence.first + at
-    after = texts[at + 1] if at + 1 < len(texts) else ""
+    after = texts[at + 1]
     if len(after) != 1 or not after.isascii() or not after.isalnum() or after == letter:
         return None
     told = token + 1 in sentence.capitals or sentence.clauses.gaps[at + 1] == "-" or after.isdecimal()
