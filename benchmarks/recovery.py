@@ -1,10 +1,11 @@
 """Tables *recovery*: does the complete state come back, and what does it cost?
 
-Random histories are harmed in 2 to 16 rows of one class (pointers: timelines; versions: beliefs; keys; events:
-sources, provenance, refusals, what waits; or all mixed), at random and by seed. Then every answer of the storage
-is compared with those before: left alone; after an undo of the one key known to be harmed; after the whole
-file was copied back; after an oracle that knows the write set put those tables back; and after `Memory.recover`,
-which is told nothing. The second table is what that costs at size, beside a digest scan and a copy of the file.
+Histories (of real dialogues: `benchmarks.histories`) are harmed in 2 to 16 rows of one class (pointers: steps;
+versions: beliefs; keys; events: sources, provenance, refusals, what waits; or all mixed), at random and by seed.
+Then every answer of the storage is compared with those before: left alone; after an undo of the one key known to
+be harmed; after the whole file was copied back; after an oracle that knows the write set put those tables back;
+and after `Memory.recover`, which is told nothing. The second table is what that costs at size, beside a scan
+and a copy of the file.
 """
 
 from __future__ import annotations
@@ -20,15 +21,16 @@ from pathlib import Path
 import apsw
 
 import memtxn
+from benchmarks.histories import histories
 from benchmarks.measure import at_most, table
 from memtxn.adapters.storage.sqlite import SQLiteStorage
 from memtxn.engine.recover import damage as looked
 from memtxn.engine.verify.check import Check
+from memtxn.model.record import Kind, decode_record
 from memtxn.testkit.damage import FOLDS, Harm, damage
 from memtxn.testkit.fakes import CountingIds, FakeClock
 from memtxn.testkit.oracle import store_on
 from memtxn.testkit.projection import projection
-from memtxn.testkit.wander import wander
 
 CLASSES: dict[str, tuple[str, ...]] = {
     "pointer": ("step",),
@@ -40,7 +42,6 @@ CLASSES: dict[str, tuple[str, ...]] = {
 ROWS = (2, 4, 8, 16)
 FULL, QUICK = (68, 100_000), (10, 10_000)
 """Histories, and keys of the store whose recovery is timed."""
-ACTS = 60
 TOGETHER = 1_000
 OF_A_KEY = ("key", "belief", "step", "state", "refile", "claim")
 SCANS = 3.0
@@ -59,24 +60,26 @@ def quick() -> bool:
     return run(*QUICK)
 
 
-def run(histories: int, keys: int) -> bool:
+def run(count: int, keys: int) -> bool:
     """Print both tables; False when anything did not come back."""
     with tempfile.TemporaryDirectory() as name:
-        held = _complete(Path(name), histories)
+        held = _complete(Path(name), count)
         return _cost(Path(name) / "large.db", keys) and held
 
 
 # -- does it come back -------------------------------------------------------------------------------------
 
 
-def _complete(folder: Path, histories: int) -> bool:
+def _complete(folder: Path, count: int) -> bool:
     right, path = folder / "right.db", folder / "harmed.db"
     whole: Counter[tuple[str, int, str]] = Counter()
-    for seed in range(histories):
+    origins: Counter[str] = Counter()
+    for seed, history in enumerate(histories(count)):
+        origins[history.origin] += 1
         right.unlink(missing_ok=True)
         clock = FakeClock()
         with closing(_store(right, clock)) as store:
-            wander(store, clock, seed, ACTS)
+            history.live(store, clock)
         before = _answers(right)
         for kind, tables in CLASSES.items():
             for rows in ROWS:
@@ -86,12 +89,13 @@ def _complete(folder: Path, histories: int) -> bool:
                     mend(path, right, harms)
                     whole[kind, rows, name] += _answers(path) == before
     lines: list[list[object]] = [
-        [kind, rows, *(f"{whole[kind, rows, name] / histories:.0%}" for name in MENDS)]
+        [kind, rows, *(f"{whole[kind, rows, name] / count:.0%}" for name in MENDS)]
         for kind in CLASSES
         for rows in ROWS
     ]
-    table(f"complete states after a fault, of {histories} histories each", ["class", "rows", *MENDS], lines)
-    return all(whole[kind, rows, "recover"] == histories for kind in CLASSES for rows in ROWS)
+    told = ", ".join(f"{number} {origin}" for origin, number in origins.items())
+    table(f"complete states after a fault, of {count} histories each ({told})", ["class", "rows", *MENDS], lines)
+    return all(whole[kind, rows, "recover"] == count for kind in CLASSES for rows in ROWS)
 
 
 def _store(path: Path, clock: FakeClock) -> memtxn.Store:
@@ -105,14 +109,14 @@ def _answers(path: Path) -> object:
     with closing(storage):
         try:
             with storage.read() as reader:
-                seqs = [row.seq for row in reader.journal(1, 1, 1 << 40) if row.data[1:3] != _RECOVER]
+                seqs = [
+                    row.seq
+                    for row in reader.journal(1, 1, 1 << 40)
+                    if decode_record(row.data).kind is not Kind.RECOVER
+                ]
                 return projection(reader, 1, max(seqs))
         except memtxn.MemtxnError:
             return None
-
-
-_RECOVER = bytes([1, 6])
-"""The format and the kind of a record that a recovery wrote."""
 
 
 def _alone(_path: Path, _right: Path, _harms: list[Harm]) -> None:
