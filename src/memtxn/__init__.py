@@ -6,6 +6,7 @@ holds, and can say why.
 
 from memtxn.app.open import open  # noqa: A004  # the name users know from gzip, tarfile, shelve
 from memtxn.app.policy_file import read_policy
+from memtxn.engine.guard.holding import Guard
 from memtxn.engine.memory import Memory
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.store import Store
@@ -16,16 +17,19 @@ from memtxn.errors import (
     Conflict,
     ConstraintViolated,
     FileDamaged,
+    GuardLost,
     IdempotencyMismatch,
     InvalidInput,
     InvalidLine,
     JournalDamaged,
+    MemoryGuarded,
     MemtxnError,
     NaiveDatetime,
     NewerFormat,
     NotADatabase,
     NotFound,
     NotPermitted,
+    NotUnderGuard,
     NotWaiting,
     OutcomeUnknown,
     OwnProposal,
@@ -62,6 +66,7 @@ from memtxn.model.declaration import Declaration
 from memtxn.model.difference import Difference
 from memtxn.model.entitytype import TypeDeclaration
 from memtxn.model.explanation import Account, Explanation
+from memtxn.model.guard import GuardReport, GuardStep, OpenGuard
 from memtxn.model.key import Entity, Key
 from memtxn.model.lines import LineProblem, LoadReport
 from memtxn.model.logentry import Change, LogEntry
@@ -107,6 +112,10 @@ __all__ = [
     "Explanation",
     "FileDamaged",
     "Finding",
+    "Guard",
+    "GuardLost",
+    "GuardReport",
+    "GuardStep",
     "IdempotencyMismatch",
     "Immutable",
     "InvalidInput",
@@ -118,6 +127,7 @@ __all__ = [
     "LoadReport",
     "LogEntry",
     "Memory",
+    "MemoryGuarded",
     "MemoryStats",
     "MemtxnError",
     "NaiveDatetime",
@@ -127,7 +137,9 @@ __all__ = [
     "NotCommitted",
     "NotFound",
     "NotPermitted",
+    "NotUnderGuard",
     "NotWaiting",
+    "OpenGuard",
     "Opinion",
     "Outcome",
     "OutcomeUnknown",

@@ -227,6 +227,40 @@ class Conflict(Retryable):
         self.current: tuple[Held, ...] = ()
 
 
+class MemoryGuarded(Retryable):
+    """somebody holds a guard on this memory, and nobody else may write to it
+
+    ``name`` is that of the guard, ``principal`` who holds it, ``seq`` the record with which it began.
+    """
+
+    advice = "Try again when it has ended; a guard whose holder is gone is rolled back by the next writer"
+
+    def __init__(self, detail: str = "", *, name: str = "", principal: str = "", seq: int = 0) -> None:
+        super().__init__(detail or f"guard {name!r} of {principal}, since record {seq}")
+        self.name = name
+        self.principal = principal
+        self.seq = seq
+
+
+class GuardLost(MemtxnError):
+    """the guard is over, and nothing is written under it any more
+
+    ``seq`` is the record with which it began.
+    """
+
+    advice = "See memory.log() for how it ended; what it had written was taken back unless it was released"
+
+    def __init__(self, detail: str = "", *, seq: int = 0) -> None:
+        super().__init__(detail or f"the one that began with record {seq}")
+        self.seq = seq
+
+
+class NotUnderGuard(MemtxnError):
+    """this cannot be done while a guard is held, which could not take it back"""
+
+    advice = "Do it before the guard begins, or after it has ended; nothing was written"
+
+
 class StaleRead(MemtxnError):
     """a key that was lost to somebody else's change is proposed for again without having been read"""
 

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, cast
 
 from memtxn.errors import OutcomeUnknown, StorageError
-from memtxn.ports.storage import Facts, Meta, Progress, Reader, Storage, Writer
+from memtxn.ports.storage import Facts, Meta, Presence, Progress, Reader, Storage, Writer
 
 
 class FaultyStorage:
@@ -86,6 +86,12 @@ class FaultyStorage:
 
     def scratch(self) -> AbstractContextManager[Storage]:
         return self.inner.scratch()
+
+    def presence(self, name: bytes, lease: float) -> Presence:
+        return self.inner.presence(name, lease)
+
+    def is_present(self, name: bytes) -> bool:
+        return self.inner.is_present(name)
 
     def forget(self) -> None:
         self.inner.forget()

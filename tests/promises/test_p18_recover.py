@@ -14,7 +14,8 @@ import pytest
 import memtxn
 from memtxn import JournalDamaged, MemtxnError, NotPermitted, WrongKey
 from memtxn.core.fold import PARTS
-from memtxn.model.record import Kind, Part, RecoverOp, decode_record
+from memtxn.model.effect import Part
+from memtxn.model.record import Kind, RecoverOp, decode_record
 from memtxn.model.recovery import RecoveryReport
 from memtxn.model.rows import FoldRows
 from memtxn.ports.storage import WrittenRow

@@ -15,8 +15,8 @@ import memtxn
 from memtxn import MemtxnError, StorageError, Unreadable
 from memtxn.core.workspace import CommitPlan
 from memtxn.engine import verify
-from memtxn.engine.commit import sealed_entry
 from memtxn.engine.runtime import Runtime, known_tag_key
+from memtxn.engine.sealing import sealed_entry
 from memtxn.model.belief import State
 from memtxn.model.policy import Policy
 from memtxn.model.record import FORMAT, CloseOp, Kind, Op, OpenOp, Record, StateOp, place
@@ -70,6 +70,14 @@ def append(world: World, *ops: Op, folded: bool = True) -> None:
         plan = CommitPlan(record=record, bodies=(), decoded={}, outcomes=(), gone=(), come=(), keys=head.keys)
         entry = sealed_entry(runtime, head, plan)
         writer.append(1, entry if folded else msgspec.structs.replace(entry, fold=FoldRows()))
+
+
+def beside_a_guard(world: Durable) -> None:
+    """A record of somebody who does not know of guards."""
+    guard = world.m.guard("task")
+    guard.__enter__()
+    append(world)
+    guard.release()
 
 
 def illegal_move(world: Durable) -> None:
@@ -157,7 +165,10 @@ BROKEN: list[tuple[str, str, Breaking]] = [
     ("head", "the head has another link", "UPDATE head SET link = zeroblob(32)"),
     ("head", "the head counts other keys", "UPDATE head SET keys = keys + 1"),
     ("head", "the head knows another declaration", "UPDATE head SET declared = declared + 1"),
+    ("head", "the head knows another guard", "UPDATE head SET guards = x'0000000000000004'"),
+    ("head", "the head knows a guard that is none", "UPDATE head SET guards = x'0004'"),
     ("head", "the head is gone", "DELETE FROM head"),
+    ("guard", "a record was written beside a guard", beside_a_guard),
     ("storage", "a hint of the storage was altered", "UPDATE step SET top = 1"),
 ]  # fmt: skip
 IDS = [f"{invariant}: {what}" for invariant, what, _ in BROKEN]

@@ -53,8 +53,10 @@ class World:
         self.storage = storage or self._storage()
         self.open(policy=policy, rules=rules)
 
-    def open(self, *, policy: Policy | None = None, rules: Sequence[Rule] = RULES) -> Store:
-        """The store of this storage, under a policy and rules."""
+    def open(
+        self, *, policy: Policy | None = None, rules: Sequence[Rule] = RULES, guard: bytes | None = None
+    ) -> Store:
+        """The store of this storage, under a policy and rules, and the guard that somebody holds."""
         runtime = Runtime(
             storage=self.storage,
             clock=self.clock,
@@ -62,6 +64,7 @@ class World:
             policy=policy or Policy(),
             tag_key=known_tag_key(self.storage, None),
             rules=tuple(rules),
+            guard=guard,
         )
         self.store = Store(runtime)
         self.stores.append(self.store)

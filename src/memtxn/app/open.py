@@ -47,6 +47,7 @@ def open(
             cues: the paths of files of cues, for a domain or a language of your own (docs/reference/cues.md).
                 They are read now, and count for all that is proposed through this store.
             vfs: the name of a SQLite VFS that is registered with apsw.
+            guard: the token of a guard that somebody else holds (`Guard.token`): its memory is written under it.
 
     Raises:
         InvalidInput: a setting, or a file of cues. NotADatabase: the file is something else. UnsafeSQLite.
@@ -73,6 +74,7 @@ def open(
         policy=chosen.policy,
         packs=packs,
         tag_key=known_tag_key(storage, sealing),
+        guard=bytes.fromhex(chosen.guard) if chosen.guard else None,
         place=one_line("memory" if path == ":memory:" else os.path.basename(path)),  # noqa: PTH119  # of any text
     )
     return Store(runtime, number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -20,7 +21,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ``allow_network``: open a file on a network file system all the same; no other machine may ever have it open.
     ``policy``: admission and limits, a `Policy`; or ``"shadow"``: the default one, but what only the rules of
     support would refuse is admitted and says so. ``cues``: the paths of files of cues. ``vfs``: the name of a
-    SQLite VFS registered with apsw.
+    SQLite VFS registered with apsw. ``guard``: the token of a guard that somebody holds (`Guard.token`), to write
+    under.
     """
 
     busy_timeout: float = 5.0
@@ -29,8 +31,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     policy: Policy = msgspec.field(default_factory=Policy)
     cues: tuple[str, ...] = ()
     vfs: str | None = None
+    guard: str | None = None
 
 
+_TOKEN = re.compile("[0-9a-f]{32}")
 _NAMES = tuple(field.name for field in msgspec.structs.fields(Settings))
 
 
@@ -52,5 +56,7 @@ def settings_of(given: dict[str, Any]) -> Settings:
         raise InvalidInput(f"setting: {error}") from error
     if not 0 <= settings.busy_timeout <= 3600:
         raise InvalidInput(f"busy_timeout must be from 0 to 3600 seconds, not {settings.busy_timeout}")
+    if settings.guard is not None and not _TOKEN.fullmatch(settings.guard):
+        raise InvalidInput("guard must be the token of a guard: 32 hexadecimal digits")
     checked(settings.policy)
     return settings

@@ -14,6 +14,7 @@ import msgspec
 from memtxn.core.proof import value_hash
 from memtxn.core.rules import TYPE_ITSELF
 from memtxn.model.constraint import UNIQUE
+from memtxn.model.effect import Part
 from memtxn.model.record import (
     BeliefBody,
     BeliefOp,
@@ -26,13 +27,13 @@ from memtxn.model.record import (
     DeclarationBody,
     DeclareOp,
     EdgeOp,
+    GuardOp,
     HashBody,
     KeyBody,
     KeyOp,
     Op,
     OpenOp,
     Outcome,
-    Part,
     PendOp,
     Record,
     RecoverOp,
@@ -258,6 +259,7 @@ _MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
     SettleOp: _settled,
     RecoverOp: _nothing,
     SuspectOp: _suspect,
+    GuardOp: _nothing,
 }
 
 

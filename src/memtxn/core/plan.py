@@ -30,6 +30,7 @@ from memtxn.core.workspace import (
 )
 from memtxn.errors import Unreadable
 from memtxn.model.belief import State
+from memtxn.model.effect import Phase
 from memtxn.model.record import (
     FORMAT,
     ClaimOp,
@@ -39,6 +40,7 @@ from memtxn.model.record import (
     DecisionOp,
     DeclareOp,
     EdgeOp,
+    GuardOp,
     KeyOp,
     Kind,
     Op,
@@ -190,6 +192,8 @@ class _Plan:
 
     def run(self) -> CommitPlan:
         context = self.write(self.workspace.context) if self.workspace.context else -1
+        if self.workspace.guard:
+            self.ops.append(GuardOp(Phase.UNDER, self.workspace.guard))
         for source in self.workspace.sources:
             self.source(source)
         outcomes = [self.item(number, item) for number, item in enumerate(self.workspace.items)]

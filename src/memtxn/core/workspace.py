@@ -146,6 +146,8 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     constraint of this record has to find. What is quarantined waits for ``patience`` microseconds; ``settled`` is
     what waited and does so no longer. ``repair`` says what this record undoes or revokes: ``states`` and
     ``marks`` are what becomes of beliefs and sources by it, ``reopened`` the places of proposals that wait again.
+    ``under`` is the transaction that began the guard under which it was prepared, ``guard`` the number of its
+    record.
     """
 
     tx: bytes
@@ -170,6 +172,8 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     states: tuple[StateOp, ...] = ()
     marks: tuple[SuspectOp, ...] = ()
     reopened: tuple[int, ...] = ()
+    under: bytes | None = None
+    guard: int = 0
 
     def attributes(self) -> set[Attribute]:
         """The attributes that it writes, has read or declares, as (entity type, attribute)."""

@@ -51,6 +51,6 @@ class About:
     def _is_told(self, change: Change) -> bool:
         if change.what.endswith("SOURCE"):
             return False
-        if not change.readable or change.what in ("DECLARE", "UNDO", "REVOKE"):
+        if not change.readable or change.what in ("DECLARE", "UNDO", "REVOKE", "GUARD"):
             return True
         return change.key is not None and self._scan.covers(change.key.name)

@@ -7,22 +7,23 @@ from __future__ import annotations
 
 import msgspec
 
-from memtxn.core.fold import rows_of
 from memtxn.core.plan import NOTHING_MOVED, plan_commit, request_of
-from memtxn.core.proof import link, tag
-from memtxn.core.proof import moved as moved_digest
 from memtxn.core.workspace import CommitPlan, Item, Moved, Refusal, Scan, Workspace
 from memtxn.engine.conflicts import add_beliefs, conflict_of
 from memtxn.engine.constraints import check_constraints, claims_of
 from memtxn.engine.declared import rules_of
 from memtxn.engine.follow import check_head
 from memtxn.engine.gone import check_ground
+from memtxn.engine.guard.restore import settled
+from memtxn.engine.guard.turn import turn
 from memtxn.engine.receipts import bodies_of, receipt_of_plan, receipt_of_record, record_of
 from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.sealing import BODIES_LIMIT, sealed_entry
 from memtxn.engine.waiting import check_room, check_waiting, has_lapsed
 from memtxn.errors import (
     Conflict,
     IdempotencyMismatch,
+    NotUnderGuard,
     OutcomeUnknown,
     QuotaExceeded,
     StorageError,
@@ -30,13 +31,10 @@ from memtxn.errors import (
     Unreadable,
 )
 from memtxn.model.receipt import Receipt
-from memtxn.model.record import ORD_BITS, ContextBody, Kind
-from memtxn.model.rows import Entry, Head, JournalRow, KeyChange, ViewRequest
+from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, Kind
+from memtxn.model.rows import Head, KeyChange, ViewRequest
 from memtxn.model.verdict import Decision
 from memtxn.ports.storage import LATEST, Reader, Writer
-
-BODIES_LIMIT = 1 << ORD_BITS
-"""Texts of one record: those of a constraint or a declaration that concerns very many beliefs too."""
 
 
 def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
@@ -45,12 +43,17 @@ def commit(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt:
     Raises:
         Conflict: somebody changed what it relied on. Violated: a constraint would not hold. CheckUnknown.
             NotWaiting: what it settles was decided, or has expired. IdempotencyMismatch. QuotaExceeded.
-            TransactionTooLarge. StorageError: nothing was applied.
-            OutcomeUnknown: neither the commit nor the look-up was answered.
+            TransactionTooLarge. MemoryGuarded: another holds a guard. GuardLost: its own is over. NotUnderGuard.
+            StorageError: nothing was applied. OutcomeUnknown: neither the commit nor the look-up was answered.
     """
     runtime.writing_key()
     try:
-        done = runtime.durably(lambda writer: _write(runtime, ledger, writer, workspace))
+        done = settled(
+            runtime,
+            ledger,
+            _principal(workspace),
+            lambda: runtime.durably(lambda writer: _write(runtime, ledger, writer, workspace)),
+        )
     except OutcomeUnknown as error:
         return _look_up(runtime, ledger, workspace, error)
     except Conflict as conflict:
@@ -76,6 +79,7 @@ def _planned(runtime: Runtime, ledger: Ledger, writer: Writer, workspace: Worksp
     if view.committed is not None:
         return _answer_again(writer, mem, view.committed, workspace)
     check_head(runtime, writer, mem, view.head)
+    workspace = _in_turn(runtime, writer, mem, view.head, workspace)
     at = max(runtime.now(), view.head.at + 1, workspace.instant)
     workspace = _with_repeats(writer, mem, workspace, at)
     if workspace.kind is Kind.DECISION and not _says_something(workspace):
@@ -100,6 +104,16 @@ def _planned(runtime: Runtime, ledger: Ledger, writer: Writer, workspace: Worksp
     for fingerprint in _repeated_within(workspace):
         writer.repeat(mem, fingerprint)
     return plan
+
+
+def _in_turn(runtime: Runtime, writer: Writer, mem: int, head: Head, workspace: Workspace) -> Workspace:
+    """Go on if no guard of another stands in the way, and say under which one of its own it is written."""
+    guard = turn(runtime, writer, mem, head, workspace.under)
+    if not guard:
+        return workspace
+    if workspace.kind is Kind.DECLARE:
+        raise NotUnderGuard("a declaration or a constraint")
+    return msgspec.structs.replace(workspace, guard=guard)
 
 
 def _moved(writer: Writer, mem: int, workspace: Workspace, head: Head) -> Moved:
@@ -141,30 +155,6 @@ def _repeated_within(workspace: Workspace) -> list[bytes]:
     return [fingerprint for at, fingerprint in enumerate(new) if fingerprint in new[:at]]
 
 
-def sealed_entry(runtime: Runtime, head: Head, plan: CommitPlan) -> Entry:
-    """A plan with its proofs: the next link, the moved digest, and the tag that binds them."""
-    record = plan.record
-    data = record.encode()
-    next_link = link(head.link, data)
-    digest = moved_digest(head.digest, runtime.digest_key, plan.gone, plan.come)
-    next_tag = tag(runtime.writing_key(), next_link, digest)
-    return Entry(
-        journal=JournalRow(record.seq, record.at, record.tx, record.idem, data, next_link, next_tag),
-        record=record,
-        bodies=plan.bodies,
-        fold=rows_of(record, plan.decoded, runtime.digest_key),
-        head=Head(
-            seq=record.seq,
-            at=record.at,
-            digest=digest,
-            keys=plan.keys,
-            link=next_link,
-            tag=next_tag,
-            declared=record.seq if record.kind is Kind.DECLARE else head.declared,
-        ),
-    )
-
-
 def _answer_again(reader: Reader, mem: int, seq: int, workspace: Workspace) -> Receipt:
     """The receipt of the record that holds this transaction or idempotency key already."""
     if _request(workspace) != _stored_request(reader, mem, seq):
@@ -186,6 +176,11 @@ def answered(runtime: Runtime, ledger: Ledger, workspace: Workspace) -> Receipt 
         if view is None or view.committed is None:
             return None
         return _answer_again(reader, mem, view.committed, workspace)
+
+
+def _principal(workspace: Workspace) -> str:
+    context = workspace.context.body if workspace.context else None
+    return context.principal if isinstance(context, ContextBody) else DEFAULT_PRINCIPAL
 
 
 def _request(workspace: Workspace) -> bytes | None:

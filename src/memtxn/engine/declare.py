@@ -62,6 +62,7 @@ class Standpoint:
             scans=tuple(scans),
             declared=self.head.declared if self.head else 0,
             rules=self.rules,
+            under=self.ledger.under,
         )
 
 

@@ -21,6 +21,7 @@ from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import NewerFormat, Unreadable
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import Json, parse
+from memtxn.model.effect import Phase
 from memtxn.model.exact import exact_flag, exact_limit
 from memtxn.model.key import Key
 from memtxn.model.logentry import Change, LogEntry
@@ -35,6 +36,7 @@ from memtxn.model.record import (
     DecisionOp,
     DeclarationBody,
     DeclareOp,
+    GuardOp,
     Kind,
     Op,
     Outcome,
@@ -273,7 +275,7 @@ def _body(record: Record, row: BodyRow) -> Body | None:
 def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:  # noqa: PLR0911  # a table of effects
     """What an effect means to a reader; None for the bookkeeping that follows from the others."""
     if isinstance(op, StateOp | SuspectOp):
-        return _fate(op, bodies) if record.kind in (Kind.UNDO, Kind.REVOKE) else None
+        return _fate(op, bodies) if record.kind in (Kind.UNDO, Kind.REVOKE, Kind.GUARD) else None
     match op:
         case SourceOp():
             return _source(bodies(place(record.seq, op.ord)))
@@ -290,6 +292,8 @@ def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:  # noqa:
         case RecoverOp():
             rows: dict[str, Json] = {"restored": op.restored, "removed": op.removed}
             return Change(what="RECOVER", id=op.part.name.lower(), value=rows)
+        case GuardOp():
+            return None if op.phase is Phase.UNDER else _guard(op, bodies(place(record.seq, record.context)))
     return None
 
 
@@ -374,6 +378,12 @@ def repair_of(record: Record, bodies: BodyAt) -> Change:
     if body is None:
         return Change(what=record.kind.name, readable=False)
     return Change(what=record.kind.name, id=body.target, value=body.sort)
+
+
+def _guard(op: GuardOp, context: Body | None) -> Change:
+    if not isinstance(context, ContextBody):
+        return Change(what="GUARD", value=op.phase.name.lower(), readable=False)
+    return Change(what="GUARD", id=context.label, value=op.phase.name.lower())
 
 
 def _declaration(body: Body | None) -> Change:

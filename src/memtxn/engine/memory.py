@@ -16,6 +16,7 @@ from memtxn.engine.conflicts import Session
 from memtxn.engine.deciding import Deciding
 from memtxn.engine.declared import Declarations
 from memtxn.engine.export import Exported, Exporting, OnUnreadable, export
+from memtxn.engine.guarding import Guarding
 from memtxn.engine.lines import Lines
 from memtxn.engine.load import Loading, Unsourced, load
 from memtxn.engine.log import log
@@ -68,7 +69,7 @@ RISK_LIMIT = 64
 """Bytes that the name of a risk tier may have."""
 
 
-class Memory(Repairing, Recovering):
+class Memory(Repairing, Recovering, Guarding):
     """Obtained from `Store.memory`. Safe to use from every thread."""
 
     def __init__(self, runtime: Runtime, ledger: Ledger, scopes: Scopes) -> None:
@@ -389,7 +390,7 @@ class Memory(Repairing, Recovering):
             return load(Memory(self._runtime, self._ledger, self._scopes), loading, lines)
         with self._runtime.storage.scratch() as storage:
             runtime = msgspec.structs.replace(self._runtime, storage=storage, committer=None)
-            ledger = Ledger(runtime, self._ledger.tenant, self._ledger.name)
+            ledger = Ledger(runtime, self._ledger.tenant, self._ledger.name, under=self._ledger.under)
             loading = msgspec.structs.replace(loading, ledger=ledger)
             report = load(Memory(runtime, ledger, self._scopes), loading, lines)
         return msgspec.structs.replace(report, dry_run=True)
@@ -453,10 +454,11 @@ class Memory(Repairing, Recovering):
             head = reader.head(mem) if mem else None
             rules = self._declarations.rules(reader, mem, head.declared) if head else NO_RULES
         if head is None:
-            return Opening(instant=self._ledger.now(), seq=0, declared=0, rules=rules)
+            return Opening(instant=self._ledger.now(), seq=0, declared=0, rules=rules, under=self._ledger.under)
         self._ledger.passed(head.at)
         instant = max(self._ledger.now(), head.at + 1)
-        return Opening(instant=instant, seq=head.seq, declared=head.declared, rules=rules)
+        under = self._ledger.under
+        return Opening(instant=instant, seq=head.seq, declared=head.declared, rules=rules, under=under)
 
     def _observed(self, body: SourceBody) -> Source:
         """Keep a source, unless it is kept already."""

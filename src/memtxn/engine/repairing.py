@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from memtxn.engine.declaring import Declaring
+from memtxn.engine.guard.restore import settled
 from memtxn.engine.repair.run import Repair
 from memtxn.engine.repair.target import named, transaction_id
 from memtxn.engine.scopes import Scope
@@ -32,7 +34,7 @@ class Repairing(Declaring):
         """
         self._scopes.require(Scope.ADMIN)
         wanted, dry = transaction_id(tx_id), exact_flag(dry_run, "dry_run")
-        return Repair(self._runtime, self._ledger, self._scopes.principal).undo(wanted, dry_run=dry)
+        return self._settled(lambda repair: repair.undo(wanted, dry_run=dry))
 
     def revoke(
         self,
@@ -65,4 +67,9 @@ class Repairing(Declaring):
         if not isinstance(cascade, bool) and exact_text(cascade) != "reads":
             raise InvalidInput(f"cascade must be True, False or 'reads', not {brief(cascade)}")
         followed: bool | Literal["reads"] = cascade if isinstance(cascade, bool) else "reads"
-        return Repair(self._runtime, self._ledger, self._scopes.principal).revoke(wanted, followed, dry_run=dry)
+        return self._settled(lambda repair: repair.revoke(wanted, followed, dry_run=dry))
+
+    def _settled(self, run: Callable[[Repair], RepairReport]) -> RepairReport:
+        """Run a repair, after every guard that somebody left behind."""
+        runtime, ledger, principal = self._runtime, self._ledger, self._scopes.principal
+        return settled(runtime, ledger, principal, lambda: run(Repair(runtime, ledger, principal)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from threading import Event
+from threading import Event, local
 from typing import TypeAlias, TypeVar
 
 import msgspec
@@ -53,6 +53,8 @@ class Runtime(msgspec.Struct, frozen=True, kw_only=True):
     pause: Callable[[float], object] = msgspec.field(default_factory=lambda: Event().wait)
     policy_fingerprint: bytes = b""
     committer: Committer | None = None
+    guard: bytes | None = None
+    """The transaction that began a guard which somebody else holds and shares with this store."""
     checks: dict[tuple[int, str], Checks] = msgspec.field(default_factory=dict)
     """The functions of checks, by memory (its tenant and name)."""
 
@@ -109,13 +111,17 @@ def known_tag_key(storage: Storage, given: bytes | None) -> bytes | None:
 class Ledger:
     """One memory of the storage by its name; it comes into being with its first record.
 
-    Whatever reads or writes through it keeps the store alive (``keeper``). Its present never steps back,
-    whatever the clock does: it is at least the last recorded time that was seen.
+    Whatever reads or writes through it keeps the store alive (``keeper``). ``under`` is a guard that holds for
+    every thread. Its present never steps back, whatever the clock does: it is at least the last recorded time
+    that was seen.
     """
 
-    def __init__(self, runtime: Runtime, tenant: int, name: str, keeper: object = None) -> None:
+    def __init__(
+        self, runtime: Runtime, tenant: int, name: str, keeper: object = None, under: bytes | None = None
+    ) -> None:
         self.runtime, self.tenant, self.name = runtime, tenant, name
-        self._keeper = keeper
+        self.keeper = keeper
+        self._under, self._held = under or runtime.guard, local()
         self._row: MemoryRow | None = None
         self._latest = 0
 
@@ -126,6 +132,15 @@ class Ledger:
             if self._row is not None:
                 self.passed(reader.head(self._row.mem).at)
         return self._row
+
+    @property
+    def under(self) -> bytes | None:
+        """The transaction that began the guard under which this thread writes here, if any."""
+        return getattr(self._held, "tx", None) or self._under
+
+    def hold(self, tx: bytes | None) -> None:
+        """From now on this thread writes under that guard."""
+        self._held.tx = tx
 
     def forget(self) -> None:
         """Look for the row again."""

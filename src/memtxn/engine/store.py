@@ -12,9 +12,10 @@ import msgspec
 from memtxn.core.admission.treated import checked
 from memtxn.engine.anchoring import make_anchor
 from memtxn.engine.ask_verifier import opinion_on
+from memtxn.engine.guard.restore import settle
 from memtxn.engine.memory import Memory
 from memtxn.engine.runtime import Ledger, Runtime
-from memtxn.engine.scopes import ALL, scopes_of
+from memtxn.engine.scopes import ALL, Scope, scopes_of
 from memtxn.engine.stage import Wish
 from memtxn.engine.stats import store_stats
 from memtxn.engine.verify import verify_anchor
@@ -66,6 +67,8 @@ class Store:
         ``confirm``, ``admin``; by default all of it. Beyond them everything raises NotPermitted. Give an agent
         the memory, and keep the store.
 
+        A guard whose holder is gone is rolled back now, unless only ``read`` is granted (`Memory.guard`).
+
         ``policy`` is what is written through this object is judged by, instead of the store's: a whole one, or
         ``"shadow"`` or ``"enforce"`` for the store's in that mode.
 
@@ -79,7 +82,10 @@ class Store:
         runtime = self._runtime
         if policy is not None:
             runtime = msgspec.structs.replace(runtime, policy=checked(policy_of(policy, runtime.policy)))
-        return Memory(runtime, Ledger(runtime, self._tenant, name, self), scopes_of(who, scopes))
+        ledger, granted = Ledger(runtime, self._tenant, name, self), scopes_of(who, scopes)
+        if granted.granted - {Scope.READ}:
+            settle(runtime, ledger, who)
+        return Memory(runtime, ledger, granted)
 
     def memories(self) -> list[tuple[str, ...]]:
         """The labels of every memory that there is, in the order in which they came into being."""

@@ -42,12 +42,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
-    """What a transaction saw when it began: its instant, the last seq, and the declarations of that seq."""
+    """What a transaction saw when it began: its instant, the last seq, and the declarations of that seq.
+
+    ``under`` is the transaction that began the guard in which it began.
+    """
 
     instant: int
     seq: int
     declared: int
     rules: Rules
+    under: bytes | None = None
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -212,6 +216,7 @@ class Bench:
             scans=tuple(self.scans) if self._options.isolation == "serializable" else (),
             declared=self._opening.declared,
             rules=self._opening.rules,
+            under=self._opening.under,
         )
 
     def to_decide(self) -> Workspace:
@@ -230,6 +235,7 @@ class Bench:
             since=self._opening.seq,
             declared=self._opening.declared,
             rules=self._opening.rules,
+            under=self._opening.under,
         )
 
     def _check_room(self, taken: int, limit: int, what: str) -> None:

@@ -252,6 +252,10 @@ class Constraints(Input, frozen=True, kw_only=True):
     """All constraints that stand: there is nothing to choose."""
 
 
+class Guards(Input, frozen=True, kw_only=True):
+    """All guards that are open: there is nothing to choose."""
+
+
 class Waiting(Input, frozen=True, kw_only=True):
     """What waits to be confirmed or denied, of a type, an entity, an attribute; or what expired instead."""
 

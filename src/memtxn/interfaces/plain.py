@@ -9,10 +9,11 @@ import msgspec
 
 from memtxn.errors import MemtxnError
 from memtxn.model.codec import Json
+from memtxn.model.guard import GuardReport
 from memtxn.model.lines import LoadReport
 from memtxn.model.receipt import Report
 
-_COMPUTED: dict[type, tuple[str, ...]] = {Report: ("ok",), LoadReport: ("ok",)}
+_COMPUTED: dict[type, tuple[str, ...]] = {Report: ("ok",), LoadReport: ("ok",), GuardReport: ("ok",)}
 """Properties that belong to the answer besides the fields."""
 
 

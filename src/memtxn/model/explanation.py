@@ -59,9 +59,9 @@ class Replaced(msgspec.Struct, frozen=True, kw_only=True):
 class TakenBack(msgspec.Struct, frozen=True, kw_only=True):
     """The record that took a belief back, or made it suspect.
 
-    ``what`` it is (``undo`` or ``revoke``) and of what: a ``transaction``, a ``source`` or a ``belief``
-    (``sort``) of the id ``target``. ``rests_on`` is the id of the source or belief for which this one fell; None:
-    it was meant.
+    ``what`` it is (``undo``, ``revoke``, or the ``rollback`` of a guard) and of what: a ``transaction``, a
+    ``source``, a ``belief`` (``sort``) of the id ``target``, or the ``guard`` of that name. ``rests_on`` is the
+    id of the source or belief for which this one fell; None: it was meant.
     """
 
     what: str

@@ -33,8 +33,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     ``ASIDE`` and ``RESTORE`` the beliefs that are no longer believed, that wait, and that are believed again,
     ``SUSPECT`` and ``CLEAR`` those that are marked, or no longer; ``FALL_SOURCE`` and ``RESTORE_SOURCE`` a
     source. ``RECOVER`` tells how many rows of a kind, which is then the ``id``, were restored and removed.
-    ``readable`` is False when the body is missing or does not match its commitment: what it said is then
-    not shown.
+    ``GUARD`` tells that the guard of that ``id`` began, was released or rolled back (``begin``, ``release``,
+    ``rollback``). ``readable`` is False when the body is missing or does not match its commitment: what it said
+    is then not shown.
 
     Of a new version, when the log was asked for links: ``replaced`` are the ids of the beliefs that its key
     showed in its place right before the record, and ``stands`` is when it was then shown.
@@ -63,9 +64,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One record, or the lack of some.
 
-    ``kind`` is ``commit``, ``decision``, ``declare``, ``undo``, ``revoke`` or ``recover``; ``unreadable`` for a
-    damaged record, of which no more is known than its seq, time and transaction; ``missing`` where the records
-    from ``seq`` to ``through`` should stand and do not.
+    ``kind`` is ``commit``, ``decision``, ``declare``, ``undo``, ``revoke``, ``recover`` or ``guard``;
+    ``unreadable`` for a damaged record, of which no more is known than its seq, time and transaction; ``missing``
+    where the records from ``seq`` to ``through`` should stand and do not.
     """
 
     kind: str

@@ -18,6 +18,7 @@ import msgspec
 from memtxn.errors import NewerFormat
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import pack
+from memtxn.model.effect import Part, Phase
 from memtxn.model.source import Citation
 from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Finding, Verdict
@@ -40,6 +41,7 @@ class Kind(IntEnum):
     UNDO = 4
     REVOKE = 5
     RECOVER = 6
+    GUARD = 7
 
 
 class Outcome(IntEnum):
@@ -51,29 +53,6 @@ class Outcome(IntEnum):
     QUEUED = 4
     REJECT = 5
     QUARANTINE = 6
-
-
-class Part(IntEnum):
-    """What a recovery repairs: a kind of fold row, or what belongs to no row. The numbers stand in journals."""
-
-    KEY = 1
-    BELIEF = 2
-    STEP = 3
-    END = 4
-    STATE = 5
-    EDGE = 6
-    SOURCE = 7
-    REFUSAL = 8
-    DECLARATION = 9
-    CONSTRAINT = 10
-    CLAIM = 11
-    REFILE = 12
-    PENDING = 13
-    SETTLED = 14
-    HEAD = 15
-    INDEX = 16
-    SUSPECT = 17
-    READ = 18
 
 
 class SourceOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=1):
@@ -241,6 +220,23 @@ class SuspectOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", 
     suspect: bool
 
 
+class GuardOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=17):
+    """G: something about the guard that began with record ``begin``; it changes nothing.
+
+    What it begins with, A₀, is where the memory stood then: the last record ``seq`` and its ``link``, a hash of
+    the digest of all open steps, and the number of keys. ``shared``: others go on writing. Zero and empty
+    otherwise.
+    """
+
+    phase: Phase
+    begin: int
+    seq: int = 0
+    link: bytes = b""
+    digest: bytes = b""
+    keys: int = 0
+    shared: bool = False
+
+
 Op: TypeAlias = (
     SourceOp
     | KeyOp
@@ -258,6 +254,7 @@ Op: TypeAlias = (
     | SettleOp
     | RecoverOp
     | SuspectOp
+    | GuardOp
 )
 
 

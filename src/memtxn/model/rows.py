@@ -33,8 +33,8 @@ class MemoryRow(msgspec.Struct, frozen=True):
 class Head(msgspec.Struct, frozen=True):
     """Where a memory stands.
 
-    The last record's seq, time and proofs, the digest of the open steps, the number of keys so far, and the
-    seq of the last declaration.
+    The last record's seq, time and proofs, the digest of the open steps, the number of keys so far, the seq of
+    the last declaration, and the guards that are open (`core.guards`).
     """
 
     seq: int
@@ -44,6 +44,7 @@ class Head(msgspec.Struct, frozen=True):
     link: bytes
     tag: bytes
     declared: int
+    guards: bytes = b""
 
 
 class JournalRow(msgspec.Struct, frozen=True):

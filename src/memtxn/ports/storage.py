@@ -176,6 +176,9 @@ class Reader(Protocol):
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
         """The timeline of a key: in order of (slot, vf)."""
 
+    def timelines(self, mem: int, kids: Sequence[int], n: int) -> list[StepRow]:
+        """The timelines of keys by their numbers: in order of (kid, slot, vf)."""
+
     def refiled(self, mem: int, name: str) -> list[RefileRow]:
         """The beliefs of a key that were recorded while it had one value and have a slot now, by place."""
 
@@ -324,6 +327,13 @@ class Writer(Reader, Protocol):
         """Put a head in the place of the one that stands, if one does."""
 
 
+class Presence(Protocol):
+    """A sign that somebody lives, for others who have the same database open, in whatever process."""
+
+    def close(self) -> None:
+        """Take it away. Twice is harmless. It is gone too with its process, however that ends."""
+
+
 class Storage(Protocol):
     """A database that is open. Safe to use from every thread."""
 
@@ -374,6 +384,19 @@ class Storage(Protocol):
         Raises:
             ReadOnly: this one cannot be written. StorageError.
         """
+
+    def presence(self, name: bytes, lease: float) -> Presence:
+        """Give a sign of that name, until it is closed or this storage is.
+
+        Of whoever did nothing at all for ``lease`` seconds, because the process was stopped or hangs, others may
+        see no sign any more, until it goes on.
+
+        Raises:
+            StorageError: somebody gives that sign already, or it cannot be given.
+        """
+
+    def is_present(self, name: bytes) -> bool:
+        """Whether somebody gives the sign of that name now, this storage or another."""
 
     def forget(self) -> None:
         """Drop what is kept of rows read before: what is read next comes from where it is stored.

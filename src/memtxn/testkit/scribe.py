@@ -353,7 +353,8 @@ class Draft:
         tag = _bytes(16, "tag", link_)
         stated = any(isinstance(row, DeclarationRow | ConstraintRow) for row in self._rows)
         declared = self.seq if stated else before.declared
-        head = Head(self.seq, self.at, _digest(link_), len(self.kids), link_, tag, declared)
+        guards = link_[: self.seq % 3 * 8]
+        head = Head(self.seq, self.at, _digest(link_), len(self.kids), link_, tag, declared, guards)
         return JournalRow(self.seq, self.at, self.tx, self.idem, data, link_, tag), head
 
     def _fold(self) -> FoldRows:

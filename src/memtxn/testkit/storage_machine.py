@@ -317,6 +317,7 @@ class StorageMachine(RuleBasedStateMachine):
         """The versions and the steps of a key."""
         n = self._n(number, back)
         self._ask(number, lambda reader, mem: (reader.versions(mem, name, n), reader.steps(mem, name, n)))
+        self._ask(number, lambda reader, mem: reader.timelines(mem, (3, 1, 2, 1), n))
 
     @rule(
         number=memories,

@@ -31,14 +31,19 @@ def wander(store: Store, clock: FakeClock, seed: int, acts: int, *labels: str) -
     """So many acts in a memory, by default the one called "m"; what is refused is a part of it."""
     memory = store.memory(*(labels or ("m",)))
     other = store.memory(*(labels or ("m",)), principal="other")
-    walk = _Walk(memory, other, clock, Random(seed))
     clock.set(START + 100 * HOUR)
     memory.constrain(_BADGE)
+    wander_on(memory, other, clock, seed, acts)
+    return memory
+
+
+def wander_on(memory: Memory, other: Memory, clock: FakeClock, seed: int, acts: int) -> None:
+    """So many acts more, by two principals of one memory."""
+    walk = _Walk(memory, other, clock, Random(seed))
     for _ in range(acts):
         clock.advance(HOUR)
         with suppress(MemtxnError):
             walk.act()
-    return memory
 
 
 class _Walk:

@@ -14,6 +14,7 @@ from itertools import groupby
 from operator import attrgetter
 from threading import Lock
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -168,6 +169,9 @@ class _Reader:
 
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
         return self._any(mem).standing(self._any(mem).kid(name), n)
+
+    def timelines(self, mem: int, kids: Sequence[int], n: int) -> list[StepRow]:
+        return [step for kid in sorted(set(kids)) for step in self._any(mem).standing(kid, n)]
 
     def refiled(self, mem: int, name: str) -> list[RefileRow]:
         memory = self._any(mem)
@@ -357,6 +361,16 @@ class _Writer(_Reader):
         self._put(msgspec.structs.replace(self._of(mem), head=head))
 
 
+class _Sign:
+    """A sign in a storage that nobody else has."""
+
+    def __init__(self) -> None:
+        self.closed = False
+
+    def close(self) -> None:
+        self.closed = True
+
+
 class MemoryStorage:
     """A storage that lives as long as its object. ``key`` and ``ids`` as for every storage.
 
@@ -369,6 +383,7 @@ class MemoryStorage:
         self._busy_timeout = busy_timeout
         self._memories: Mapping[int, HeldMemory] = {}
         self._one_writer = Lock()
+        self._signs: WeakValueDictionary[bytes, _Sign] = WeakValueDictionary()
         self._closed = False
 
     @property
@@ -423,6 +438,17 @@ class MemoryStorage:
         twin = copy.copy(self)
         twin._one_writer = Lock()
         yield twin
+
+    def presence(self, name: bytes, lease: float) -> _Sign:  # noqa: ARG002  # who has this storage never stops
+        if self.is_present(name):
+            raise StorageError("that sign is given already")
+        sign = self._signs[name] = _Sign()
+        return sign
+
+    def is_present(self, name: bytes) -> bool:
+        self._standing()
+        sign = self._signs.get(name)
+        return sign is not None and not sign.closed
 
     def forget(self) -> None:
         self._standing()

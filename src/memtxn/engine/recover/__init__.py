@@ -22,9 +22,9 @@ import msgspec
 
 from memtxn.core.proof import tag
 from memtxn.core.workspace import CommitPlan
-from memtxn.engine.commit import sealed_entry
 from memtxn.engine.recover.damage import Damage, look, standing_head
 from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.sealing import sealed_entry
 from memtxn.engine.verify import verify
 from memtxn.engine.verify.check import Check
 from memtxn.engine.verify.faults import Faults

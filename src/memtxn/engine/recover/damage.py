@@ -20,7 +20,8 @@ from memtxn.engine.verify.differences import Differences
 from memtxn.engine.verify.replay import Replay
 from memtxn.engine.verify.sums import Sums
 from memtxn.errors import FileDamaged, JournalDamaged, StorageError, Unreadable
-from memtxn.model.record import Part, RecoverOp
+from memtxn.model.effect import Part
+from memtxn.model.record import RecoverOp
 from memtxn.model.rows import TENANT_BITS, CloseRow, Head, JournalRow, MemoryRow, PendingRow, SettledRow, StepRow
 from memtxn.ports.storage import LATEST, Columns, Reader, WrittenRow
 
@@ -209,6 +210,7 @@ class _Look:
             tag=last.tag if last else start.tag,
             keys=replay.keys,
             declared=replay.declared,
+            guards=replay.guards,
         )
 
     def _sealed(self, found: Head, right: Head) -> bool:

@@ -61,10 +61,17 @@ class Mending:
     """The making of one record of repair on one moment of the storage."""
 
     def __init__(
-        self, runtime: Runtime, ledger: Ledger, graph: Stored, target: Target, kind: Kind, principal: str
+        self,
+        runtime: Runtime,
+        ledger: Ledger,
+        graph: Stored,
+        target: Target,
+        kind: Kind,
+        principal: str,
+        guard: int = 0,
     ) -> None:
         self.runtime, self.ledger, self.graph, self.target = runtime, ledger, graph, target
-        self.kind, self.principal = kind, principal
+        self.kind, self.principal, self.guard = kind, principal, guard
         self.reader, self.mem = graph.reader, graph.mem
         self.keys: dict[str, KeyState] = {}
         self.broken: tuple[Violation, ...] = ()
@@ -158,6 +165,7 @@ class Mending:
             states=tuple(self._states(intent)),
             marks=tuple(SuspectOp(bond.kid, bond.bid, mark) for bond, mark, _ in intent.marks.values()),
             reopened=tuple(intent.reopened),
+            guard=self.guard,
         )
 
     def _context(self) -> Sealed | None:

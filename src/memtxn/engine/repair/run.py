@@ -11,10 +11,10 @@ from typing import TypeAlias
 import msgspec
 
 from memtxn.core.rules import NO_RULES
-from memtxn.engine.commit import BODIES_LIMIT, sealed_entry
 from memtxn.engine.declared import rules_of
 from memtxn.engine.explain_record import committed
 from memtxn.engine.follow import check_head
+from memtxn.engine.guard.turn import turn
 from memtxn.engine.repair.gate import Gate
 from memtxn.engine.repair.graph import SOURCE, Stored
 from memtxn.engine.repair.intent import Cascade, Intent, revoking, undoing
@@ -22,6 +22,7 @@ from memtxn.engine.repair.mend import Mending
 from memtxn.engine.repair.report import Telling
 from memtxn.engine.repair.target import Target, target, transaction
 from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.sealing import BODIES_LIMIT, sealed_entry
 from memtxn.errors import NotFound, OutcomeUnknown, StorageError, TransactionTooLarge
 from memtxn.model.explanation import Committed
 from memtxn.model.record import BeliefOp, Kind
@@ -29,6 +30,7 @@ from memtxn.model.repair import RepairReport
 from memtxn.ports.storage import LATEST, Reader, Writer
 
 Intending: TypeAlias = Callable[[Stored], tuple[Target, Intent]]
+Wanted: TypeAlias = tuple[Kind, Intending, str]
 
 
 class Repair:
@@ -37,7 +39,7 @@ class Repair:
     def __init__(self, runtime: Runtime, ledger: Ledger, principal: str) -> None:
         self._runtime, self._ledger, self._principal = runtime, ledger, principal
         self._gate = Gate(runtime, ledger, principal)
-        self._tx = runtime.ids(16)
+        self._tx, self._under = runtime.ids(16), ledger.under
 
     def undo(self, tx_id: str, *, dry_run: bool) -> RepairReport:
         """Take back what one transaction did. Raises: see `Memory.undo`."""
@@ -47,6 +49,15 @@ class Repair:
             return found, undoing(graph, graph.records.record(found.where))
 
         return self._run(Kind.UNDO, intending, "", dry_run=dry_run)
+
+    def take_back(self, writer: Writer, seq: int) -> RepairReport:
+        """Undo a record of whatever kind, in a block that alone may write and whoever holds a guard."""
+
+        def intending(graph: Stored) -> tuple[Target, Intent]:
+            record = graph.records.record(seq)
+            return Target(record.tx.hex(), "transaction", seq), undoing(graph, record)
+
+        return self._appended(writer, self._ledger.create(writer), (Kind.UNDO, intending, ""))[1]
 
     def revoke(self, named: str, cascade: Cascade, *, dry_run: bool) -> RepairReport:
         """Take back what should never have been believed. Raises: see `Memory.revoke`."""
@@ -75,9 +86,16 @@ class Repair:
         self, writer: Writer, kind: Kind, intending: Intending, cascade: str
     ) -> tuple[int, RepairReport]:
         mem = self._ledger.create(writer)
+        done, guard = writer.committed(mem, self._tx), 0
+        if done is None:
+            guard = turn(self._runtime, writer, mem, writer.head(mem), self._under)
+        return self._appended(writer, mem, (kind, intending, cascade), done, guard)
+
+    def _appended(
+        self, writer: Writer, mem: int, wanted: Wanted, done: int | None = None, guard: int = 0
+    ) -> tuple[int, RepairReport]:
         head = writer.head(mem)
-        done = writer.committed(mem, self._tx)
-        mending, report = self._planned(writer, kind, intending, cascade)
+        mending, report = self._planned(writer, *wanted, guard=guard)
         plan = mending.made
         if (
             done is not None or plan is None
@@ -90,7 +108,7 @@ class Repair:
         return plan.record.at, report
 
     def _planned(
-        self, reader: Reader, kind: Kind, intending: Intending, cascade: str
+        self, reader: Reader, kind: Kind, intending: Intending, cascade: str, guard: int = 0
     ) -> tuple[Mending, RepairReport]:
         mem = self._ledger.mem(reader)
         if not mem:
@@ -99,7 +117,7 @@ class Repair:
         graph = Stored(reader, mem, rules, self._gate)
         found, intent = intending(graph)
         head = reader.head(mem)
-        mending = Mending(self._runtime, self._ledger, graph, found, kind, self._principal)
+        mending = Mending(self._runtime, self._ledger, graph, found, kind, self._principal, guard)
         report = RepairReport(what=kind.name.lower(), target=found.id, sort=found.sort)
         if intent.empty:
             withheld = Telling(mending, intent, report).withheld()

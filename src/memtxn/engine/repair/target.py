@@ -12,7 +12,17 @@ from memtxn.errors import InvalidInput, NotFound, Unreadable
 from memtxn.model.belief import Belief
 from memtxn.model.exact import brief, exact_text, is_a
 from memtxn.model.receipt import Receipt
-from memtxn.model.record import BeliefOp, Kind, Record, SourceBody, locate, public_id
+from memtxn.model.record import (
+    BeliefOp,
+    Kind,
+    PendOp,
+    Record,
+    SettleOp,
+    SourceBody,
+    StateOp,
+    locate,
+    public_id,
+)
 from memtxn.model.source import Source
 
 ID_DIGITS = 32
@@ -68,9 +78,9 @@ def transaction(graph: Stored, tx_id: str) -> Target:
 
 def refuse_what_stays(record: Record) -> None:
     """Raise InvalidInput for a record of a kind that cannot be undone."""
-    if record.kind in (Kind.COMMIT, Kind.UNDO, Kind.REVOKE) or (
-        record.kind is not Kind.DECLARE and applies(record)
-    ):
+    if record.kind in (Kind.COMMIT, Kind.UNDO, Kind.REVOKE) or (record.kind is Kind.DECISION and applies(record)):
+        return
+    if record.kind is Kind.GUARD and any(isinstance(op, StateOp | SettleOp | PendOp) for op in record.ops):
         return
     why = _CANNOT.get(record.kind, "a record of this kind stays")
     raise InvalidInput(f"record {record.seq} ({record.kind.name.lower()}) cannot be undone: {why}")

@@ -34,11 +34,12 @@ def _told(records: Records, seq: int, bid: int) -> TakenBack:
     record = records.record(seq)
     body = body_of(record, records.bodies(seq))
     cause = dict(body.causes).get(bid, 0) if body else 0
+    by = committed(records, seq)
     return TakenBack(
-        what=record.kind.name.lower(),
-        record=committed(records, seq),
-        sort=body.sort if body else "",
-        target=body.target if body else "?",
+        what="rollback" if record.kind is Kind.GUARD else record.kind.name.lower(),
+        record=by,
+        sort=body.sort if body else "guard" if record.kind is Kind.GUARD else "",
+        target=body.target if body else by.label or "?",
         rests_on=_named(records, cause) if cause else None,
     )
 

@@ -20,6 +20,7 @@ fold       the journal folds to exactly the rows that stand in the storage
 timeline   every step shows a belief that stands; at most one per key, value and instant
 digest     the open steps sum to the head's digest
 head       the head stands at the last record
+guard      while an exclusive guard was held, nothing was written but under it
 storage    the storage finds nothing wrong with its own structures (indexes, pages), and all of it is read
 ========== ===========================================================================================
 """

@@ -54,8 +54,13 @@ class Full:
         finally:
             self.check.records = replay.records
         self.quick.headed(replay.last)
-        if (self.quick.head.keys, self.quick.head.declared) != (replay.keys, replay.declared):
-            self.found("head", self.quick.head.seq, "the head counts other keys or declarations than the journal")
+        for seq, guard in replay.unfenced:
+            self.found("guard", seq, f"it was not written under the guard that began with record {guard}")
+        head = self.quick.head
+        if (head.keys, head.declared) != (replay.keys, replay.declared):
+            self.found("head", head.seq, "the head counts other keys or declarations than the journal")
+        if head.guards != replay.guards:
+            self.found("head", head.seq, "other guards are open than the journal says")
 
     def _closed(self, row: JournalRow, rows: FoldRows) -> None:
         """What a record closes was opened before: the order of two rows is in no sum."""

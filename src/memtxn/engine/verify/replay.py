@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from memtxn.core.fold import rows_of
+from memtxn.core.guards import fenced_off, guards_after
 from memtxn.core.proof import commitment, genesis, link
 from memtxn.engine.verify.check import Found, Reading
 from memtxn.engine.verify.texts import Texts
@@ -17,10 +18,15 @@ from memtxn.ports.storage import LATEST, Reader, Text
 
 
 class Replay:
-    """One way along the journal. ``found`` is told of each fault of a record, of its place and of its bodies."""
+    """One way along the journal. ``found`` is told of each fault of a record, of its place and of its bodies.
+
+    ``unfenced`` are (record, guard) of what somebody else wrote while a guard was held.
+    """
 
     def __init__(self, reader: Reader, row: MemoryRow, digest_key: bytes, found: Found) -> None:
         self.records = self.keys = self.declared = 0
+        self.guards = b""
+        self.unfenced: list[tuple[int, int]] = []
         self.last: JournalRow | None = None
         self._reader, self._mem, self._digest_key, self._found = reader, row.mem, digest_key, found
         self._link = genesis(row.salt, row.name)
@@ -70,6 +76,9 @@ class Replay:
         self.keys += sum(isinstance(op, KeyOp) for op in record.ops)  # also one whose name is damaged
         if record.kind is Kind.DECLARE:
             self.declared = record.seq
+        if self.guards and (guard := fenced_off(self.guards, record)):
+            self.unfenced.append((record.seq, guard))
+        self.guards = guards_after(self.guards, record)
         return rows
 
     def _bodies(self, record: Record) -> dict[int, Body]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from memtxn.core.proof import EMPTY_DIGEST, Element, moved
 from memtxn.engine.verify.check import Check
@@ -14,12 +14,14 @@ from memtxn.ports.storage import Standing
 class OpenSteps:
     """A look through the open steps of a memory.
 
+    ``apart`` are those of which ``counts`` said, of their key and what they show, that they do not count.
     Steps that show a belief which is not filed under their key are few, if any: they are kept, and their beliefs
     looked for among all.
     """
 
-    def __init__(self, check: Check, mem: int) -> None:
-        self._check, self._mem = check, mem
+    def __init__(self, check: Check, mem: int, counts: Callable[[int, int], bool] | None = None) -> None:
+        self._check, self._mem, self._counts = check, mem, counts
+        self.apart: list[Element] = []
         self._astray: list[Standing] = []
         self._found: dict[int, bytes] = {}
 
@@ -54,7 +56,10 @@ class OpenSteps:
                 if commitment is None:
                     self._astray.append(step)
                 else:
-                    yield kid, slot, vf, bid, commitment
+                    element = (kid, slot, vf, bid, commitment)
+                    if self._counts is not None and not self._counts(kid, bid):
+                        self.apart.append(element)
+                    yield element
 
     def _look_for(self, wanted: set[int]) -> None:
         with self._check.reading("folds", "fold"):

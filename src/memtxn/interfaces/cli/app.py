@@ -17,6 +17,7 @@ from memtxn.interfaces.cli.commands.declare_type import declare_type
 from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
 from memtxn.interfaces.cli.commands.doctor import doctor
 from memtxn.interfaces.cli.commands.export import export
+from memtxn.interfaces.cli.commands.guard import guard
 from memtxn.interfaces.cli.commands.import_ import import_
 from memtxn.interfaces.cli.commands.journal import log, recover, verify
 from memtxn.interfaces.cli.commands.observe import observe
@@ -40,6 +41,7 @@ WITHIN = {
     "type_declarations": "declare_type",
     "constraints": "constrain",
     "drop_constraint": "constrain",
+    "guards": "guard",
 }
 """Operations that a command of another name offers as well."""
 
@@ -111,6 +113,7 @@ app.command("confirm", cls=Plain)(command(confirm))
 app.command("deny", cls=Plain)(command(deny))
 app.command("undo", cls=Plain)(command(undo))
 app.command("revoke", cls=Plain)(command(revoke))
+app.command("guard", cls=Plain)(command(guard))
 app.command("verify", cls=Plain)(command(verify))
 app.command("recover", cls=Plain)(command(recover))
 app.command("stats", cls=Plain)(command(stats))

@@ -27,6 +27,7 @@ _NODES = {
     "CONSTRAIN": "#",
     "DROP": "#",
     "RECOVER": "#",
+    "GUARD": "#",
     "UNDO": "#",
     "REVOKE": "#",
     "FALL": "x",

@@ -46,6 +46,7 @@ _COLOURS = {
     "CLEAR": "dim",
     "UNDO": "magenta",
     "REVOKE": "magenta",
+    "GUARD": "magenta",
     "revoked": "red",
     "quarantined": "yellow",
     "unreadable": "bold red",

@@ -13,6 +13,8 @@ from memtxn.model.codec import check_text
 DEFAULT_URL = "memtxn.db"
 DEFAULT_LABEL = "default"
 MEMORY_VARIABLE = "MEMTXN_MEMORY"
+GUARD_VARIABLE = "MEMTXN_GUARD"
+"""The token of the guard under which `memtxn guard` has started this process."""
 _PATH_LIMIT = 4096
 
 
@@ -57,7 +59,8 @@ def make_store(url: str, settings: dict[str, Any] | None = None) -> Store:
     """Open a store, making it if need be."""
     from memtxn.app.open import open as open_
 
-    return open_(url, **settings or {})
+    token = from_environment(GUARD_VARIABLE)
+    return open_(url, **{**(settings or {}), **({"guard": token} if token else {})})
 
 
 def chosen(typed: str | None, written: str | None, default: str) -> str:

@@ -17,6 +17,7 @@ from memtxn.interfaces.operations.declaring import (
     TYPE_DECLARATIONS,
     Stated,
 )
+from memtxn.interfaces.operations.guarding import GUARDS
 from memtxn.interfaces.operations.journal import LOG, RECOVER, STATS, VERIFY
 from memtxn.interfaces.operations.moving import EXPORT, IMPORT
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
@@ -41,6 +42,7 @@ __all__ = [
     "DROP_CONSTRAINT",
     "EXPORT",
     "GET",
+    "GUARDS",
     "HISTORY",
     "IMPORT",
     "LOG",
@@ -98,5 +100,6 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     IMPORT,
     UNDO,
     REVOKE,
+    GUARDS,
 )
 """Every operation. A skin that lacks one fails a test."""

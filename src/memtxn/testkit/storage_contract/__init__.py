@@ -25,6 +25,7 @@ from memtxn.testkit.storage_contract.moments import MomentsContract
 from memtxn.testkit.storage_contract.neighbours import NeighboursContract
 from memtxn.testkit.storage_contract.parts import PartsContract
 from memtxn.testkit.storage_contract.pending import PendingContract
+from memtxn.testkit.storage_contract.presence import PresenceContract
 from memtxn.testkit.storage_contract.records import RecordsContract
 from memtxn.testkit.storage_contract.repairing import RepairingContract
 from memtxn.testkit.storage_contract.resting import RestingContract
@@ -51,6 +52,7 @@ class StorageContract(
     CheckingContract,
     RepairingContract,
     DurabilityContract,
+    PresenceContract,
     CopiesContract,
     Base,
 ):

@@ -40,6 +40,7 @@ def _at(n: int, t: int) -> list[Question]:
         lambda reader, mem: [reader.visible(mem, name, n, t) for name in NAMES],
         lambda reader, mem: [reader.versions(mem, name, n) for name in NAMES],
         lambda reader, mem: [reader.steps(mem, name, n) for name in NAMES],
+        lambda reader, mem: reader.timelines(mem, tuple(range(9)), n),
         lambda reader, mem: reader.declarations(mem, n),
     ]
     return asked

@@ -210,6 +210,27 @@ class TimelineContract(Base):
                 steps = reader.steps(scribe.mem, "city", n)
                 assert [(step.slot, step.vf, step.bid) for step in steps] == expected
 
+    def test_the_timelines_of_several_keys(self, storage: Storage, scribe: Scribe) -> None:
+        """In order of key, slot and time, each key once, and as of a record; a key that is not there has none."""
+        with scribe.record(storage) as record:
+            record.put("b", "late", vf=20)
+            record.put("b", "early", vf=-10)
+            record.put("a", "x", vf=5, vhash=b"x" * 16, slot=None)
+            record.put("c", "y", vf=1)
+        with scribe.record(storage) as record:
+            record.put("a", "y", vf=-5, vhash=b"y" * 16, slot=None)
+            record.put("b", "late", vf=20)
+        kids = [scribe.kids[name] for name in "ab"]
+        assert kids == [2, 1]
+        with storage.read() as reader:
+            for n in (0, 1, 2, LATEST):
+                each = [*reader.steps(scribe.mem, "b", n), *reader.steps(scribe.mem, "a", n)]
+                assert reader.timelines(scribe.mem, [2, 1, 2, 9], n) == each
+                assert [step.kid for step in each] == [1] * len(reader.steps(scribe.mem, "b", n)) + [2] * min(
+                    n, 2
+                )
+            assert reader.timelines(scribe.mem, [], LATEST) == reader.timelines(scribe.mem, [9], LATEST) == []
+
     def test_a_step_tells_when_it_was_opened_and_closed(self, storage: Storage, scribe: Scribe) -> None:
         """As stored: a step that was closed later says so as of an earlier record too."""
         with scribe.record(storage) as record:

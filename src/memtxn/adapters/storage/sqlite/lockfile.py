@@ -66,6 +66,13 @@ class LockFile:
         with suppress(OSError):
             fcntl.flock(self._fd, fcntl.LOCK_UN)
 
+    def write(self, data: bytes) -> None:
+        """Let this stand in it, for `read_unlocked`."""
+        try:
+            os.pwrite(self._fd, data, 0)
+        except OSError as error:
+            raise StorageError(f"{self.path}: {error.strerror}") from error
+
     def is_deleted(self) -> bool:
         """Whether others would find another file there, or none."""
         return os.fstat(self._fd).st_nlink == 0
@@ -85,6 +92,37 @@ class LockFile:
 
     def __del__(self) -> None:
         self.close()
+
+
+def look_into(path: str, size: int) -> tuple[bool, bytes] | None:
+    """Whether somebody holds the lock of a file, and what stands in it; None when there is no such file.
+
+    One that nobody holds is removed. Whoever was just about to take it finds it deleted.
+    """
+    try:
+        fd = os.open(path, _FLAGS)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise StorageError(f"{path}: {error.strerror}") from error
+    try:
+        data = os.read(fd, size)
+        if AVAILABLE and _takes(fd):
+            with suppress(OSError):
+                Path(path).unlink()
+            return False, data
+    finally:
+        os.close(fd)
+    return True, data
+
+
+def _takes(fd: int) -> bool:
+    """Whether nobody holds it. Several may ask at once."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _opened(path: str, beside: os.stat_result) -> int:

@@ -52,7 +52,7 @@ SELECT ifnull((
 SELECT mem, salt, name, created FROM mem WHERE mem BETWEEN ?1 << 40 AND (?1 << 40) + 1099511627775 ORDER BY mem;
 
 -- name: head
-SELECT seq, at, digest, keys, link, tag, declared FROM head WHERE mem = ?1;
+SELECT seq, at, digest, keys, link, tag, declared, guards FROM head WHERE mem = ?1;
 
 -- name: seq_at
 -- The greatest seq recorded at or before ?2. "at" grows strictly with seq, so descend: the answer lies in
@@ -88,10 +88,10 @@ SELECT ord, salt, data FROM body WHERE mem = ?1 AND seq = ?2 ORDER BY ord;
 -- 2 a source that is known.
 -- ?2 keys as JSON [[name, since or null, value hash in hex or null], ...], ?3 n, ?4 transaction,
 -- ?5 idempotency key or NULL, ?6 source ids as JSON. Only the steps asked for are touched.
-SELECT 0, h.seq, h.at, h.digest, h.keys, h.link, h.tag, h.declared,
+SELECT 0, h.seq, h.at, h.digest, h.keys, h.link, h.tag, h.declared, h.guards,
     (SELECT seq FROM journal WHERE mem = ?1 AND tx = ?4),
     (SELECT seq FROM journal WHERE mem = ?1 AND idem = ?5),
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM head AS h
 WHERE h.mem = ?1
 UNION ALL
@@ -243,6 +243,13 @@ FROM key AS k
 CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = k.kid AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3
 WHERE k.mem = ?1 AND k.name = ?2
 ORDER BY s.slot, s.vf;
+
+-- name: timelines
+-- ?2 numbers of keys as JSON, ?3 n.
+SELECT s.kid, s.slot, s.vf, s.s0, ifnull(s.s1, 9223372036854775807), s.bid, s.ver
+FROM (SELECT DISTINCT value AS wanted FROM json_each(?2)) AS j
+CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = j.wanted AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3
+ORDER BY s.kid, s.slot, s.vf;
 
 -- name: refiled
 -- ?2 name.
@@ -454,7 +461,8 @@ WHERE top IS NOT nullif(greatest, vf);
 INSERT INTO mem (mem, salt, name, created) VALUES (?1, ?2, ?3, ?4);
 
 -- name: add_head
-INSERT INTO head (mem, seq, at, digest, keys, link, tag, declared) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8);
+INSERT INTO head (mem, seq, at, digest, keys, link, tag, declared, guards)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9);
 
 -- name: add_journal
 -- A JournalRow (?2 ... ?8), but only onto the head that it follows: ?9 is the number of keys so far. One
@@ -542,7 +550,7 @@ UPDATE pending SET settled = ?4, state = ?5 WHERE mem = ?1 AND place = ?2 AND se
 
 -- name: move_head
 -- A Head. The compare-and-swap of the memory: it must change one row.
-UPDATE head SET seq = ?2, at = ?3, digest = ?4, keys = ?5, link = ?6, tag = ?7, declared = ?8
+UPDATE head SET seq = ?2, at = ?3, digest = ?4, keys = ?5, link = ?6, tag = ?7, declared = ?8, guards = ?9
 WHERE mem = ?1 AND seq = ?2 - 1;
 
 -- name: repeat

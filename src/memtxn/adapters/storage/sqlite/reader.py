@@ -139,6 +139,9 @@ class SQLiteReader:
     def steps(self, mem: int, name: str, n: int) -> list[StepRow]:
         return [rows.step(row) for row in self._all("steps", mem, name, n)]
 
+    def timelines(self, mem: int, kids: Sequence[int], n: int) -> list[StepRow]:
+        return [rows.step(row) for row in self._all("timelines", mem, rows.packed_places(kids), n)]
+
     def refiled(self, mem: int, name: str) -> list[RefileRow]:
         return [rows.refile(row) for row in self._all("refiled", mem, name)]
 

@@ -60,7 +60,7 @@ _INT, _TEXT, _BLOB = (int,), (str,), (bytes,)
 _INT_OR_NONE, _BLOB_OR_NONE = (int, _NONE), (bytes, _NONE)
 _BELIEF = (*[_INT] * 11, _BLOB, _BLOB_OR_NONE)
 _VERSION = (*_BELIEF, _INT_OR_NONE, _BLOB, _INT, _BLOB_OR_NONE, _BLOB_OR_NONE, _INT_OR_NONE)
-_HEAD = (_INT, _INT, _BLOB, _INT, _BLOB, _BLOB, _INT)
+_HEAD = (_INT, _INT, _BLOB, _INT, _BLOB, _BLOB, _INT, _BLOB)
 
 
 _DAMAGED = "a stored row is damaged: a column of it has a type that was never written there"
@@ -235,9 +235,9 @@ def view(rows: list[Columns], request: ViewRequest) -> View:
     if not rows or rows[0][0] != 0:
         raise StorageError("there is no such memory")
     first = rows[0]
-    found = [seq for seq in _committed_columns(first[8:10]) if seq is not None]
+    found = [seq for seq in _committed_columns(first[9:11]) if seq is not None]
     return View(
-        head=head(first[1:8]),
+        head=head(first[1:9]),
         committed=min(found, default=None),
         keys=_key_views(rows, len(request.keys)),
         sources={row[1]: number(row[2:3]) for row in rows if row[0] == 2},

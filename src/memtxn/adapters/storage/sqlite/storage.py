@@ -16,6 +16,7 @@ from memtxn.adapters.storage.sqlite.connection import configure, connect, place_
 from memtxn.adapters.storage.sqlite.filesystem import refuse_network
 from memtxn.adapters.storage.sqlite.inherited import ADVICE, closed, opened, refuse_inherited
 from memtxn.adapters.storage.sqlite.pool import ReadPool
+from memtxn.adapters.storage.sqlite.presence import Sign, Signs
 from memtxn.adapters.storage.sqlite.read_block import Glance, ReadBlock
 from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, sizes, stamp
 from memtxn.adapters.storage.sqlite.whereabouts import Whereabouts
@@ -69,7 +70,7 @@ class SQLiteStorage:
         self._place = place = msgspec.structs.replace(place, exists=not place.in_memory)
         self._pid, self._closed, self._ids = os.getpid(), False, ids
         self._pool = ReadPool(self._another)
-        self._write_side = WriteSide(connection, place)
+        self._write_side, self._signs = WriteSide(connection, place), Signs(place)
         if not place.in_memory:
             opened(self, place.path)
 
@@ -172,6 +173,14 @@ class SQLiteStorage:
         if os.getpid() != self._pid:
             raise StorageError("it was opened before a fork: " + ADVICE)
 
+    def presence(self, name: bytes, lease: float) -> Sign:
+        self._require_writable()
+        return self._signs.give(name, lease)
+
+    def is_present(self, name: bytes) -> bool:
+        self._require_usable()
+        return self._signs.sees(name)
+
     def forget(self) -> None:
         self._require_usable()
         self._pool.empty()
@@ -189,6 +198,7 @@ class SQLiteStorage:
         with self._write_side.turn():
             first, self._closed = not self._closed, True  # another thread may close it as well
         if first:
+            self._signs.close()
             self._pool.close()
             self._write_side.close()
         closed(self)

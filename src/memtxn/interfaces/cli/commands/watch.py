@@ -96,6 +96,8 @@ def _said(change: Change) -> str:
     if change.what.endswith("SOURCE"):
         words = shown_value(change.value) if change.text is None else f"“{visible(change.text)}”"
         return f"{change.what} {visible(change.speaker or '')}: {shortened(words, _BRIEF)}"
+    if change.what == "GUARD":
+        return f"{change.what} {visible(change.id or '')} {visible(str(change.value))}"
     if change.what in {"CONSTRAIN", "DROP", "RECOVER"}:
         return f"{change.what} {visible(change.id or '')}"
     what = f"{change.what}, retracted:" if change.retracts else change.what

@@ -17,6 +17,7 @@ from memtxn.interfaces.cli.progress import progress
 from memtxn.interfaces.cli.words import counted, time_text
 from memtxn.interfaces.plain import message_of
 from memtxn.model.checkup import Check, State, ok, problem, warning
+from memtxn.model.guard import OpenGuard
 from memtxn.model.receipt import Report
 
 _BORN = datetime(2024, 1, 1, tzinfo=UTC)
@@ -135,11 +136,11 @@ def _sound(number: int) -> str:
 
 def _memory(store: Store, labels: tuple[str, ...], level: Literal["tail", "full"]) -> Iterator[Check]:
     named = f"memory {quoted(labels)}"
-    memory = store.memory(*labels)
+    memory = store.memory(*labels, scopes=("read",))  # with any other one a guard would be rolled back
     try:
         with progress(f"checking {named}", in_bytes=False, wanted=level == "full") as tell:
             report = memory.verify(level, progress=tell)
-        last = next(memory.log(limit=1), None)
+        last, guards = next(memory.log(limit=1), None), memory.guards()
     except MemtxnError as error:
         yield _failed("records", error)
         return
@@ -151,6 +152,7 @@ def _memory(store: Store, labels: tuple[str, ...], level: Literal["tail", "full"
             f"`memtxn verify {_options(labels)}` shows all; make a copy of the file before anything else"
             + (f", then `memtxn recover {_options(labels)}`" if _repairable(report) else ""),
         )
+    yield from (_guard(named, one) for one in guards)
     now = datetime.now(UTC)
     if last is not None and last.at is not None and last.at > now + _APART:
         yield warning(
@@ -158,6 +160,19 @@ def _memory(store: Store, labels: tuple[str, ...], level: Literal["tail", "full"
             f"{named}: the last record is of {time_text(last.at)}, and it is {time_text(now)}",
             "Correct the clock that is wrong; until then new records are numbered on from that time",
         )
+
+
+def _guard(named: str, one: OpenGuard) -> Check:
+    since = f"{one.name!r} of {one.principal} since {time_text(one.since)}"
+    if one.state == "held":
+        return ok(
+            "guard", f"{named}: {since}; nobody else writes to it" if not one.shared else f"{named}: {since}"
+        )
+    return warning(
+        "guard",
+        f"{named}: {since} was left behind by its holder",
+        "The next one to open the memory to write takes it back to where it stood; nothing is to be done",
+    )
 
 
 def _repairable(report: Report) -> bool:
