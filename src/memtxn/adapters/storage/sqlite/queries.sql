@@ -247,8 +247,8 @@ ORDER BY s.slot, s.vf;
 -- name: timelines
 -- ?2 numbers of keys as JSON, ?3 n.
 SELECT s.kid, s.slot, s.vf, s.s0, ifnull(s.s1, 9223372036854775807), s.bid, s.ver
-FROM (SELECT DISTINCT value AS wanted FROM json_each(?2)) AS j
-CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = j.wanted AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3
+FROM (SELECT DISTINCT j.value AS wanted FROM json_each(?2) AS j)
+CROSS JOIN step AS s ON s.mem = ?1 AND s.kid = wanted AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3
 ORDER BY s.kid, s.slot, s.vf;
 
 -- name: refiled
