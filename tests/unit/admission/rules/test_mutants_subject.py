@@ -25,6 +25,11 @@ def test_who_bears_it(row: Row) -> None:
 我妈叫王兰。 | Person/bob/妈妈 | 王兰 | wrong_subject
 我妈叫王兰。 | name | 王兰 | wrong_subject
 我妈坐电车。 | 爸爸 | 电车 | wrong_subject
+我妈五月生日。 | 妈妈生日 | 五月 | ok
+我老婆叫王兰。 | 妻子姓名 | 王兰 | ok
+我女朋友叫王兰。 | 妻子姓名 | 王兰 | wrong_subject
+My spouse is called Ann. | husband_name | Ann | ok
+My wife is called Ann. | husband_name | Ann | wrong_subject
 """)
 def test_a_noun_that_says_whose_it_is(row: Row) -> None:
     assert row.holds(), row.got()
