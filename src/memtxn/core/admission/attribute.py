@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
+from memtxn.core.admission.cues.lexicon import Lexicon
 from memtxn.core.admission.cues.names import FAMILIES
 from memtxn.core.admission.cues.pack import Pack
 from memtxn.core.admission.normal import normalise
@@ -50,7 +51,7 @@ def attribute_of(
     negative = (
         terms.polarity == -1
         if terms.polarity is not None
-        else _says(_without_number(words), name, known.attribute("negative"))
+        else _says(*_without_homonyms(_without_number(words), name, known), known.attribute("negative"))
     )
     sides = sides_of(words) if terms.polarity is None else ()
     return Attribute(words, negative, frozenset(said | set(terms.licenses)), sides, period_of(words))
@@ -61,6 +62,16 @@ def _without_number(words: tuple[str, ...]) -> tuple[str, ...]:
     if len(words) > 1 and words[-1] == "no":
         return words[:-1]
     return words[2:] if words[:2] == ("no", "of") else words
+
+
+def _without_homonyms(words: tuple[str, ...], name: str, known: Lexicon) -> tuple[tuple[str, ...], str]:
+    """Words and name without what only looks like a negator: 无线网密码, 未婚妻."""
+    if name.isascii():
+        return words, name
+    pseudo = (mark for mark in known.marks(words, 0, len(words)) if mark.cue.family == "pseudo")
+    inside = {at for mark in pseudo for at in range(mark.first, mark.last)}
+    kept = tuple(word for at, word in enumerate(words) if at not in inside)
+    return kept, "".join(kept)
 
 
 @lru_cache(maxsize=4096)

@@ -33,3 +33,16 @@ My wife is called Ann. | husband_name | Ann | wrong_subject
 """)
 def test_a_noun_that_says_whose_it_is(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+我未婚妻叫王兰。 | 未婚妻姓名 | 王兰 | ok
+无线网密码是6620。 | 无线网密码 | 6620 | ok
+我的未来计划是划船。 | 未来计划 | 划船 | ok
+我的缺点是迟到。 | 缺点 | 迟到 | ok
+我吃香菜。 | 不吃 | 香菜 | negation_added
+我不吃香菜。 | 不吃 | 香菜 | ok
+我缺盐。 | 缺 | 盐 | ok
+""")
+def test_an_attribute_with_the_letter_of_a_negator(row: Row) -> None:
+    assert row.holds(), row.got()
