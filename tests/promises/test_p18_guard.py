@@ -210,7 +210,6 @@ def test_whoever_read_what_was_taken_back_does_not_commit_on_it(world: World) ->
             world.state(*key, "dust")
             tx = outside.transaction()
             assert tx.get(*key)
-        world.state(*key, "another value")
         tx.set_state("Run/1", "step", {"n": 3})
         with pytest.raises(Conflict):
             tx.commit()
