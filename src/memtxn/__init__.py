@@ -4,14 +4,19 @@ It decides what an agent may come to believe, makes each change all-or-nothing, 
 holds, and can say why.
 """
 
+from memtxn.app.key_file import read_key
+from memtxn.app.maintain import rekey, restore
 from memtxn.app.open import open  # noqa: A004  # the name users know from gzip, tarfile, shelve
 from memtxn.app.policy_file import read_policy
 from memtxn.engine.guard.holding import Guard
 from memtxn.engine.memory import Memory
 from memtxn.engine.reads import Snapshot
+from memtxn.engine.rekeying import Rekeyed
+from memtxn.engine.restoring import Restored
 from memtxn.engine.store import Store
 from memtxn.engine.transaction import Transaction
 from memtxn.errors import (
+    BackupDamaged,
     CheckUnknown,
     Closed,
     Conflict,
@@ -91,6 +96,7 @@ __all__ = [
     "Affected",
     "Anchor",
     "AnchorEntry",
+    "BackupDamaged",
     "Belief",
     "BeliefType",
     "Blamed",
@@ -157,9 +163,11 @@ __all__ = [
     "RecoveryReport",
     "Reference",
     "Rejected",
+    "Rekeyed",
     "RepairReport",
     "Repaired",
     "Report",
+    "Restored",
     "Retryable",
     "ShownBelief",
     "ShownProposal",
@@ -191,5 +199,8 @@ __all__ = [
     "Violation",
     "WrongKey",
     "open",
+    "read_key",
     "read_policy",
+    "rekey",
+    "restore",
 ]

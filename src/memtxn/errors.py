@@ -416,6 +416,12 @@ class FileDamaged(StorageError):
     advice = "Copy the file, see memory.verify() for what else is damaged, and open a backup"
 
 
+class BackupDamaged(StorageError):
+    """the backup is not whole, and was not put in its place"""
+
+    advice = "Nothing was changed: take another backup, or open this one beside it and compare"
+
+
 class JournalDamaged(StorageError):
     """the journal itself is damaged, and nothing is rebuilt from it"""
 

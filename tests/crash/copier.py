@@ -32,6 +32,19 @@ def copy(channel: Channel, source: str, target: str, number: str, when: str, rep
     channel.say(str(hook.seen))
 
 
+def restore(channel: Channel, source: str, target: str, number: str, when: str) -> None:
+    """Restore over a store, and be killed before, or after, that event of those that happen outside of SQLite."""
+    hook = trap(number, when)
+    for name in ("link", "replace", "fsync", "truncate", "unlink"):
+        setattr(os, name, counted(getattr(os, name), hook))
+    backup.STEP = 8
+    told = counted(lambda *_: None, hook)
+    hook.armed = True
+    memtxn.restore(source, target, replace=True, progress=told)
+    hook.armed = False
+    channel.say(str(hook.seen))
+
+
 def counted(function: Callable[..., Any], hook: Callable[[Event], None]) -> Callable[..., Any]:
     """The function, with an event before and after each call."""
 
@@ -56,4 +69,4 @@ def write(channel: Channel, path: str) -> None:
 
 
 if __name__ == "__main__":
-    serve({"copy": copy, "write": write})
+    serve({"copy": copy, "restore": restore, "write": write})

@@ -24,7 +24,22 @@ from tests.docs.pages import Block
 
 _RUNNER = Path(__file__).with_name("blocks.py")
 _MARK = "=== done:"
-OURS = ("memtxn", "export", "echo", "cd", "mkdir", "cat", "printf", "ls", "unset", "rm", "cp", "head", "python")
+OURS = (
+    "memtxn",
+    "export",
+    "echo",
+    "cd",
+    "mkdir",
+    "cat",
+    "printf",
+    "ls",
+    "unset",
+    "rm",
+    "cp",
+    "head",
+    "python",
+    "chmod",
+)
 """What begins a command that is run."""
 ELSEWHERE = ("make", "pip", "git", ".", "python3")
 """What begins a command that is about the clone or an environment, which a test has made already."""

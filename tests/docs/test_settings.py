@@ -51,7 +51,7 @@ def test_every_key_of_the_file_is_there_with_its_default() -> None:
     listed = rows(FOUND["memtxn.toml"])
     assert list(listed) == list(KEYS)
     written = {
-        name: value.split("#")[0].strip().strip('"')
+        name: value.split("#")[0].strip().strip('"') or "–"
         for name, value in re.findall(r"^# (\w+) = (.*)$", TEMPLATE.split("[policy]")[0], re.MULTILINE)
     }
     assert {name: listed[name][0].strip("`") for name in written} == written

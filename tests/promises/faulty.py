@@ -84,6 +84,9 @@ class FaultyStorage:
     def backup(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> int:
         return self.inner.backup(target, replace=replace, progress=progress)
 
+    def rekey(self, key: bytes, *, inside: bool) -> AbstractContextManager[Writer]:
+        return self.inner.rekey(key, inside=inside)
+
     def scratch(self) -> AbstractContextManager[Storage]:
         return self.inner.scratch()
 

@@ -10,6 +10,7 @@ from memtxn.adapters.storage.sqlite import SQLiteStorage
 from memtxn.adapters.storage.sqlite.checkup import checkup
 from memtxn.adapters.system import system_clock, system_ids
 from memtxn.app.cue_files import packs_of
+from memtxn.app.key_file import KEY_SIZES
 from memtxn.app.settings import settings_of
 from memtxn.engine.runtime import Runtime, known_tag_key
 from memtxn.engine.store import Store
@@ -17,8 +18,6 @@ from memtxn.errors import InvalidInput
 from memtxn.model.checkup import Check
 from memtxn.model.exact import Foreign, brief, exact_text, exact_whole, one_line
 from memtxn.ports.clock import Clock
-
-_KEY_SIZES = range(16, 65)
 
 
 def open(
@@ -53,10 +52,25 @@ def open(
         InvalidInput: a setting, or a file of cues. NotADatabase: the file is something else. UnsafeSQLite.
             UnsafeFileSystem: it is on a network file system. StorageError.
     """
-    path = _path_of(url)
+    number = _checked_tenant(tenant)
+    return Store(opened(url, clock=clock, key=key, **settings), number)
+
+
+def opened(
+    url: str | os.PathLike[str],
+    *,
+    clock: Clock | None = None,
+    key: bytes | None = None,
+    must_exist: bool = False,
+    **settings: Any,
+) -> Runtime:
+    """What a store works with, as `open` takes it. Raises what `open` raises."""
+    path = path_of(url)
     if clock is not None and not callable(clock):
         raise InvalidInput(f"clock must be callable, not {brief(clock)}")
-    chosen, sealing, number = settings_of(settings), _checked_key(key), _checked_tenant(tenant)
+    chosen, sealing = settings_of(settings), checked_key(key)
+    if must_exist and (path == ":memory:" or not os.path.lexists(path)):
+        raise InvalidInput(f"there is no store at {one_line(path)}")
     packs = packs_of(chosen.cues)
     storage = SQLiteStorage(
         path,
@@ -67,7 +81,7 @@ def open(
         read_only=chosen.read_only,
         allow_network=chosen.allow_network,
     )
-    runtime = Runtime(
+    return Runtime(
         storage=storage,
         clock=clock or system_clock,
         ids=system_ids,
@@ -77,10 +91,9 @@ def open(
         guard=bytes.fromhex(chosen.guard) if chosen.guard else None,
         place=one_line("memory" if path == ":memory:" else os.path.basename(path)),  # noqa: PTH119  # of any text
     )
-    return Store(runtime, number)
 
 
-def _path_of(url: object) -> str:
+def path_of(url: object) -> str:
     """The path that a url names. Raises InvalidInput."""
     with Foreign(f"url is {brief(url)}, which does not say its path"):
         path = exact_text(os.fspath(url) if isinstance(url, str | os.PathLike) else None)
@@ -96,11 +109,12 @@ def _is_plain(path: str) -> bool:
     return "\x00" not in path and path.encode("utf-8", "replace").decode() == path
 
 
-def _checked_key(key: object) -> bytes | None:
+def checked_key(key: object, what: str = "key") -> bytes | None:
+    """A key that was given, or None. Raises InvalidInput."""
     if key is None:
         return None
-    if not isinstance(key, bytes) or len(key) not in _KEY_SIZES:
-        raise InvalidInput("key must be 16 to 64 bytes")
+    if not isinstance(key, bytes) or len(key) not in KEY_SIZES:
+        raise InvalidInput(f"{what} must be 16 to 64 bytes")
     return key
 
 
@@ -119,4 +133,4 @@ def examine(url: str, *, patience: float, allow_network: bool = False) -> Iterat
     Raises:
         InvalidInput: the url names no path.
     """
-    return checkup(_path_of(url), patience=patience, allow_network=allow_network)
+    return checkup(path_of(url), patience=patience, allow_network=allow_network)

@@ -15,6 +15,7 @@ from memtxn.core.proof import value_hash
 from memtxn.core.rules import TYPE_ITSELF
 from memtxn.model.constraint import UNIQUE
 from memtxn.model.effect import Part
+from memtxn.model.keyop import RekeyOp
 from memtxn.model.record import (
     BeliefBody,
     BeliefOp,
@@ -260,6 +261,7 @@ _MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
     RecoverOp: _nothing,
     SuspectOp: _suspect,
     GuardOp: _nothing,
+    RekeyOp: _nothing,
 }
 
 

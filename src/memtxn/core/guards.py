@@ -79,7 +79,7 @@ def is_under(record: Record, begin: int) -> bool:
 def fenced_off(guards: bytes, record: Record) -> int:
     """The guard that forbids a record; 0 when none does. A recovery changes nothing that one protects."""
     held = exclusive(guards)
-    free = held is None or record.kind in (Kind.GUARD, Kind.RECOVER) or is_under(record, held.begin)
+    free = held is None or record.kind in (Kind.GUARD, Kind.RECOVER, Kind.REKEY) or is_under(record, held.begin)
     return 0 if free or held is None else held.begin
 
 

@@ -76,6 +76,11 @@ def opinion_mac(digest_key: bytes, *parts: object) -> bytes:
     return blake2b(pack(parts), digest_size=HASH_SIZE, key=digest_key, person=b"memtxn-opinion").digest()
 
 
+def seals_hash() -> blake2b:
+    """A hash to be fed with the tags that were made with one key (`model.record.RekeyOp`)."""
+    return blake2b(digest_size=HASH_SIZE, person=b"memtxn-seals")
+
+
 def anchor_seal(key: bytes, sealed: object) -> bytes:
     """MAC(K, anchor): the seal of a checkpoint that is kept elsewhere."""
     return blake2b(pack(sealed), digest_size=HASH_SIZE, key=key, person=b"memtxn-anchor").digest()

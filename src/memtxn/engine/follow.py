@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from itertools import islice
 
-from memtxn.core.proof import tag
+from memtxn.core.proof import key_fingerprint, tag
 from memtxn.engine.runtime import Runtime
-from memtxn.errors import Unreadable
+from memtxn.errors import Unreadable, WrongKey
 from memtxn.model.rows import Head
 from memtxn.ports.storage import LATEST, Reader
 
@@ -20,6 +20,8 @@ def check_head(runtime: Runtime, reader: Reader, mem: int, head: Head) -> None:
     sealed = tag(runtime.writing_key(), head.link, head.digest) == head.tag
     last = list(islice(reader.journal(mem, max(head.seq, 1), LATEST), 2))
     ends = [(row.seq, row.at, row.link) for row in last]
+    if not sealed and reader.key_id() != key_fingerprint(runtime.writing_key()):
+        raise WrongKey("another key was given to the store since it was opened: open it again with that")
     if not sealed or ends != ([(head.seq, head.at, head.link)] if head.seq else []):
         raise Unreadable(
             f"the head of the memory is damaged (it stands at record {head.seq}), so nothing can follow it;"

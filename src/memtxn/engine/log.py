@@ -24,6 +24,7 @@ from memtxn.model.codec import Json, parse
 from memtxn.model.effect import Phase
 from memtxn.model.exact import exact_flag, exact_limit
 from memtxn.model.key import Key
+from memtxn.model.keyop import RekeyOp
 from memtxn.model.logentry import Change, LogEntry
 from memtxn.model.record import (
     DEFAULT_PRINCIPAL,
@@ -294,6 +295,8 @@ def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:  # noqa:
             return Change(what="RECOVER", id=op.part.name.lower(), value=rows)
         case GuardOp():
             return None if op.phase is Phase.UNDER else _guard(op, bodies(place(record.seq, record.context)))
+        case RekeyOp():
+            return Change(what="REKEY", id=op.new.hex(), value={"before": op.old.hex()})
     return None
 
 

@@ -32,7 +32,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     undo or a revocation, ``UNDO`` and ``REVOKE`` name what was meant (``value`` is what that is), ``FALL``,
     ``ASIDE`` and ``RESTORE`` the beliefs that are no longer believed, that wait, and that are believed again,
     ``SUSPECT`` and ``CLEAR`` those that are marked, or no longer; ``FALL_SOURCE`` and ``RESTORE_SOURCE`` a
-    source. ``RECOVER`` tells how many rows of a kind, which is then the ``id``, were restored and removed.
+    source. ``RECOVER`` tells how many rows of a kind, which is then the ``id``, were restored and removed,
+    ``REKEY`` the fingerprints of a key and of the one before.
     ``GUARD`` tells that the guard of that ``id`` began, was released or rolled back (``begin``, ``release``,
     ``rollback``). ``readable`` is False when the body is missing or does not match its commitment: what it said
     is then not shown.

@@ -19,6 +19,7 @@ from memtxn.errors import NewerFormat
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import pack
 from memtxn.model.effect import Part, Phase
+from memtxn.model.keyop import RekeyOp
 from memtxn.model.source import Citation
 from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Finding, Verdict
@@ -42,6 +43,7 @@ class Kind(IntEnum):
     REVOKE = 5
     RECOVER = 6
     GUARD = 7
+    REKEY = 9
 
 
 class Outcome(IntEnum):
@@ -255,6 +257,7 @@ Op: TypeAlias = (
     | RecoverOp
     | SuspectOp
     | GuardOp
+    | RekeyOp
 )
 
 
@@ -315,9 +318,7 @@ class KeyBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", ta
 
 
 class BeliefBody(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=4):
-    """What a belief says.
-
-    It names its key and its type, so that a row filed under another key or as another type is found out.
+    """What a belief says; also its key and its type, so that a row filed as another is found out.
 
     ``value`` is canonical JSON; ``proposal`` the id that the caller gave, if any; ``trace`` the finding of each
     rule, of which one that passed in silence is kept by its name alone.
@@ -453,8 +454,6 @@ Body: TypeAlias = (
 
 _record = msgspec.msgpack.Decoder(Record)
 _body: msgspec.msgpack.Decoder[Body] = msgspec.msgpack.Decoder(Body)
-
-
 _NESTED = "nested deeper than anything that was ever written"
 
 

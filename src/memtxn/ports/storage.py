@@ -127,6 +127,12 @@ class Reader(Protocol):
     def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
         """All memories of a tenant, in order of number."""
 
+    def key_id(self) -> bytes:
+        """The fingerprint of the tag key as it now is; another process may have changed it."""
+
+    def all_memories(self) -> Iterator[MemoryRow]:
+        """All memories of all tenants, in order of number."""
+
     def head(self, mem: int) -> Head:
         """Where the memory stands."""
 
@@ -292,6 +298,7 @@ class Writer(Reader, Protocol):
         """Write one record, its bodies, its folds and the new head, which must follow the head that stands.
 
         Raises:
+            WrongKey: another storage gave the database another key meanwhile.
             StorageError: the head was not ``entry.head.seq - 1``; or two keys would then show, at one instant, a
                 value that a standing unique constraint claims; or what it settles does not wait. Nothing is
                 written then.
@@ -363,6 +370,13 @@ class Storage(Protocol):
         Raises:
             StorageBusy: another writer held on for too long. ReadOnly: it cannot be written.
             OutcomeUnknown: the commit was sent and not answered; the engine looks the transaction up.
+        """
+
+    def rekey(self, key: bytes, *, inside: bool) -> AbstractContextManager[Writer]:
+        """A block that writes like `write`, in which the database gets another tag key, whatever it had.
+
+        ``inside``: it is kept in the database; else only its fingerprint is. Whoever has the database open
+        elsewhere cannot append to it any more (WrongKey).
         """
 
     def backup(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> int:

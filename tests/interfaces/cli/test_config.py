@@ -244,7 +244,7 @@ def test_a_folder_that_takes_no_file_is_told(folder: Folder) -> None:
 
 def test_the_template_explains_every_key_and_each_of_them_works(folder: Folder) -> None:
     keys = [line.removeprefix("# ").split(" =")[0] for line in TEMPLATE.splitlines() if " = " in line]
-    assert [*keys[:7], "policy"] == list(KEYS) == [name for name in Config.__struct_fields__ if name != "path"]
+    assert [*keys[:8], "policy"] == list(KEYS) == [name for name in Config.__struct_fields__ if name != "path"]
     told = [line.removeprefix("# ") for line in TEMPLATE.splitlines()[3:]]
     folder.write("\n".join(told))
     folder.ok("init")

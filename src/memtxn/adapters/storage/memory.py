@@ -75,8 +75,9 @@ Item = TypeVar("Item")
 class _Reader:
     """Reads the memories of one moment."""
 
-    def __init__(self, memories: Mapping[int, HeldMemory]) -> None:
+    def __init__(self, memories: Mapping[int, HeldMemory], key_id: bytes) -> None:
         self._alive: Mapping[int, HeldMemory] | None = memories
+        self._key_id = key_id
 
     @property
     def _memories(self) -> Mapping[int, HeldMemory]:
@@ -105,6 +106,12 @@ class _Reader:
     def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
         rows = [memory.row for memory in self._memories.values() if memory.row.mem >> TENANT_BITS == tenant]
         return iter(ordered(rows, "mem"))
+
+    def key_id(self) -> bytes:
+        return self._key_id
+
+    def all_memories(self) -> Iterator[MemoryRow]:
+        return iter(ordered((memory.row for memory in self._memories.values()), "mem"))
 
     def head(self, mem: int) -> Head:
         return self._of(mem).head
@@ -400,7 +407,7 @@ class MemoryStorage:
 
     @contextmanager
     def read(self) -> Iterator[Reader]:
-        reader = _Reader(self._standing())
+        reader = _Reader(self._standing(), self._meta.tag_key_id)
         try:
             yield reader
         finally:
@@ -420,13 +427,20 @@ class MemoryStorage:
 
     def _written(self) -> Iterator[Writer]:
         """One block of writing. What an exception leaves behind is simply not put in place."""
-        writer = _Writer(self._standing())
+        writer = _Writer(self._standing(), self._meta.tag_key_id)
         try:
             yield writer
             self._standing()
             self._memories = writer.outcome
         finally:
             writer.end()
+
+    @contextmanager
+    def rekey(self, key: bytes, *, inside: bool) -> Iterator[Writer]:
+        with self.write() as writer:
+            yield writer
+        own = key if inside else None
+        self._meta = msgspec.structs.replace(self._meta, tag_key=own, tag_key_id=key_fingerprint(key))
 
     def backup(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> int:  # noqa: ARG002
         self._standing()

@@ -49,6 +49,9 @@ class Full:
                 for kind, columns in facts(rows):
                     sums.add(kind, columns)
                 self._closed(row, rows)
+                if replay.rekey is not None and not tags.rekeyed(replay.rekey):
+                    detail = "tags of records before it are not those which stood when the key was replaced"
+                    self.found("tag", row.seq, detail)
                 tags.add(row, rows)
                 self.check.followed(replay.records)
         finally:
@@ -108,8 +111,11 @@ class Full:
             self.found("fold", _where(row), f"the storage lacks a row: {row}")
         righted = Righted(self._shown, differences)
         tags, lives = self._tags(righted.ask), Lives()
-        for record, rows in self._replay(_unheard):
+        replay = self._replay(_unheard)
+        for record, rows in replay:
             righted.heard(rows)
+            if replay.rekey is not None:
+                tags.rekeyed(replay.rekey)
             tags.add(record, rows)
             lives.written(rows.states)
             lives.settled(map(msgspec.structs.astuple, rows.settled))

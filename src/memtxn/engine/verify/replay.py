@@ -12,6 +12,7 @@ from memtxn.core.proof import commitment, genesis, link
 from memtxn.engine.verify.check import Found, Reading
 from memtxn.engine.verify.texts import Texts
 from memtxn.errors import NewerFormat
+from memtxn.model.keyop import RekeyOp
 from memtxn.model.record import Body, KeyOp, Kind, Record, decode_body, decode_record
 from memtxn.model.rows import BodyRow, FoldRows, JournalRow, MemoryRow
 from memtxn.ports.storage import LATEST, Reader, Text
@@ -21,6 +22,7 @@ class Replay:
     """One way along the journal. ``found`` is told of each fault of a record, of its place and of its bodies.
 
     ``unfenced`` are (record, guard) of what somebody else wrote while a guard was held.
+    ``rekey`` is what the record that was told last says of another key, if it does.
     """
 
     def __init__(self, reader: Reader, row: MemoryRow, digest_key: bytes, found: Found) -> None:
@@ -28,6 +30,7 @@ class Replay:
         self.guards = b""
         self.unfenced: list[tuple[int, int]] = []
         self.last: JournalRow | None = None
+        self.rekey: RekeyOp | None = None
         self._reader, self._mem, self._digest_key, self._found = reader, row.mem, digest_key, found
         self._link = genesis(row.salt, row.name)
         self._seq = self._at = 0
@@ -42,6 +45,7 @@ class Replay:
                 self._found("chain", row.seq, "the record does not follow its predecessor")
             self._link = row.link
             record = self._decoded(row)
+            self.rekey = _rekey(record)
             if record is not None:
                 yield row, self._rows(record)
 
@@ -116,6 +120,11 @@ class Replay:
             good[row.ord] = decode_body(row.data)
         except msgspec.MsgspecError as error:
             self._found("body", where, f"these are no bytes of a body: {error}")
+
+
+def _rekey(record: Record | None) -> RekeyOp | None:
+    ops = record.ops if record is not None and record.kind is Kind.REKEY else ()
+    return next((op for op in ops if isinstance(op, RekeyOp)), None)
 
 
 def _whole(record: Record, texts: list[Text]) -> dict[int, Body] | None:

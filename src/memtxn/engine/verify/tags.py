@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from memtxn.core.proof import EMPTY_DIGEST, Element, moved, tag
+from memtxn.core.proof import EMPTY_DIGEST, Element, moved, seals_hash, tag
+from memtxn.model.keyop import RekeyOp
 from memtxn.model.rows import FoldRows, JournalRow
 from memtxn.ports.storage import Shown, StepKey
 
@@ -38,9 +39,11 @@ class Tags:
         self._digest_key, self._tag_key, self._ask = digest_key, tag_key, ask
         self._waiting: list[_Waiting] = []
         self._size = 0
+        self._seals = seals_hash()
 
     def add(self, row: JournalRow, rows: FoldRows) -> None:
         """The next record."""
+        self._seals.update(row.tag)
         own = {0: b""} | {belief.bid: belief.commitment for belief in rows.beliefs}
         gone = [(step.kid, step.slot, step.vf, step.s0) for step in rows.closed]
         come = [(step.kid, step.slot, step.vf, step.bid, own[step.bid]) for step in rows.steps if step.bid in own]
@@ -50,6 +53,13 @@ class Tags:
         self._size += 1 + len(gone) + len(come) + len(old)
         if self._size >= _AT_ONCE:
             self.settle()
+
+    def rekeyed(self, op: RekeyOp) -> bool:
+        """The next record gives another key: the tags so far are what they were when it was written, or not."""
+        self.settle()
+        self.wrong.clear()
+        whole, self._seals = self._seals.digest() == op.seals, seals_hash()
+        return whole
 
     def settle(self) -> None:
         """Check the tags of all records so far."""

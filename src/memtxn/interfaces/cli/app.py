@@ -26,7 +26,9 @@ from memtxn.interfaces.cli.commands.quarantine import confirm, deny, pending
 from memtxn.interfaces.cli.commands.ranges import at, blame, diff, scan
 from memtxn.interfaces.cli.commands.read import get, history, why, why_not
 from memtxn.interfaces.cli.commands.records import show
+from memtxn.interfaces.cli.commands.rekey import rekey
 from memtxn.interfaces.cli.commands.repair import revoke, undo
+from memtxn.interfaces.cli.commands.restore import restore
 from memtxn.interfaces.cli.commands.retract import retract
 from memtxn.interfaces.cli.commands.start import init
 from memtxn.interfaces.cli.commands.stats import stats
@@ -34,7 +36,7 @@ from memtxn.interfaces.cli.commands.watch import watch
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
 from memtxn.interfaces.cli.skin import Plain, Skin
 
-LOCAL_COMMANDS = ("init", "backup", "anchor", "watch", "doctor", "audit", "bench", "demo")
+LOCAL_COMMANDS = ("init", "backup", "restore", "anchor", "rekey", "watch", "doctor", "audit", "bench", "demo")
 """Commands that are no operation on a memory."""
 WITHIN = {
     "declarations": "declare",
@@ -120,7 +122,9 @@ app.command("stats", cls=Plain)(command(stats))
 app.command("export", cls=Plain)(command(export))
 app.command("import", cls=Plain)(command(import_))
 app.command("backup", cls=Plain)(command(backup))
+app.command("restore", cls=Plain)(command(restore))
 app.command("anchor", cls=Plain)(command(anchor))
+app.command("rekey", cls=Plain)(command(rekey))
 app.command("watch", cls=Plain)(command(watch))
 app.command("doctor", cls=Plain)(command(doctor))
 app.command("audit", cls=Plain)(command(audit))

@@ -25,6 +25,7 @@ from memtxn.interfaces.cli.place import (
     MEMORY_VARIABLE,
     Empty,
     chosen,
+    key_of,
     labels_chosen,
     open_store,
     quoted,
@@ -121,6 +122,11 @@ class Call(msgspec.Struct, frozen=True):
         return chosen(self.options.principal, self.config.principal, DEFAULT_PRINCIPAL)
 
     @property
+    def settings(self) -> dict[str, Any]:
+        """The settings for `memtxn.open`, with the key of the file that somebody named. Raises InvalidInput."""
+        return self.config.settings | key_of(self.config)
+
+    @property
     def place(self) -> str:
         """The memory by its labels, for a reader."""
         return f"memory {quoted(self.labels)}"
@@ -141,7 +147,7 @@ class Call(msgspec.Struct, frozen=True):
     @contextmanager
     def opened_store(self) -> Iterator[Store]:
         """The store that is meant. Raises NoStore rather than making one."""
-        with open_store(self.db, self.config.settings) as store:
+        with open_store(self.db, self.settings) as store:
             yield store
 
     @contextmanager

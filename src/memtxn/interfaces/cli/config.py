@@ -42,6 +42,8 @@ TEMPLATE = """\
 # read_only = false            # never write to the file
 # allow_network = false        # open a file on a network file system all the same
 
+# key_file = ""                # a file with the key of the store in hexadecimal, seen from this folder
+
 # cues = []                    # files of cues of your own, seen from this folder: see docs/reference/cues.md
 
 # [policy]                     # admission and limits: see docs/reference/limits.md
@@ -77,6 +79,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     busy_timeout: float | None = None
     read_only: bool | None = None
     allow_network: bool | None = None
+    key_file: str | None = None
     cues: list[str] | None = None
     policy: Policy | None = None
     path: str | None = None
@@ -183,7 +186,9 @@ def _config(file: _File, given: dict[str, Any]) -> Config:
         raise _refused(file, error) from None
     _check(file, config)
     cues = None if config.cues is None else [str(Path(file.path).parent / one) for one in config.cues]
-    return msgspec.structs.replace(config, path=file.path, url=_seen_from(file.path, config.url), cues=cues)
+    key_file = None if not config.key_file else str(Path(file.path).parent / config.key_file)
+    seen = _seen_from(file.path, config.url)
+    return msgspec.structs.replace(config, path=file.path, url=seen, cues=cues, key_file=key_file)
 
 
 def _policy(file: _File, given: dict[str, Any]) -> dict[str, Any]:

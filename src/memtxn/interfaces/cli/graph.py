@@ -28,6 +28,7 @@ _NODES = {
     "DROP": "#",
     "RECOVER": "#",
     "GUARD": "#",
+    "REKEY": "#",
     "UNDO": "#",
     "REVOKE": "#",
     "FALL": "x",

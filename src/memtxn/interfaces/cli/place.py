@@ -1,4 +1,7 @@
-"""Where the store is: ``--db``, else ``MEMTXN_URL``, else what ``memtxn.toml`` says, else ``memtxn.db`` here."""
+"""Where the store and its key are.
+
+The store: ``--db``, else ``MEMTXN_URL``, else what ``memtxn.toml`` says, else ``memtxn.db`` here.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 
 from memtxn.engine.store import Store
 from memtxn.errors import InvalidInput, NotFound, StorageError
+from memtxn.interfaces.cli.config import Config
 from memtxn.model.codec import check_text
 
 DEFAULT_URL = "memtxn.db"
@@ -15,6 +19,7 @@ DEFAULT_LABEL = "default"
 MEMORY_VARIABLE = "MEMTXN_MEMORY"
 GUARD_VARIABLE = "MEMTXN_GUARD"
 """The token of the guard under which `memtxn guard` has started this process."""
+KEY_VARIABLE = "MEMTXN_KEY_FILE"
 _PATH_LIMIT = 4096
 
 
@@ -71,6 +76,14 @@ def chosen(typed: str | None, written: str | None, default: str) -> str:
 def from_environment(name: str) -> str | None:
     """The value of a variable, if it is set and not empty."""
     return os.environ.get(name) or None
+
+
+def key_of(config: Config) -> dict[str, Any]:
+    """The key for `memtxn.open`: of the file that the environment names, else of that in `memtxn.toml`."""
+    from memtxn.app.key_file import read_key
+
+    path = from_environment(KEY_VARIABLE) or config.key_file
+    return {} if path is None else {"key": read_key(path)}
 
 
 def labels_chosen(typed: list[str] | None, written: list[str] | None) -> tuple[str, ...] | None:

@@ -225,7 +225,7 @@ def _change(change: Change) -> str:
     if change.what.endswith("SOURCE"):
         said_by = f"{visible(change.speaker or '')} ({visible(change.channel or '')})"
         return f"{change.id} {said_by}: {_words(change)}"
-    if change.what in {"CONSTRAIN", "DROP", "RECOVER", "GUARD"}:
+    if change.what in {"CONSTRAIN", "DROP", "RECOVER", "GUARD", "REKEY"}:
         return f"{visible(change.id or '')}, {shown_value(change.value)}"
     which = f"{change.id} " if change.what in REPAIRED else ""
     said = f"{which}{named(change.key)} = {brief(change.value)}"

@@ -35,6 +35,23 @@ class DurabilityContract(Base):
         finally:
             storage.close()
 
+    def test_another_key(self, storage: Storage) -> None:
+        """It is kept inside or not; what is undone changes nothing; all memories of all tenants are there."""
+        own = storage.meta
+        scribe = Scribe().create(storage)
+        with pytest.raises(ZeroDivisionError), storage.rekey(b"n" * 32, inside=True):
+            _ = 1 / 0
+        assert storage.meta == own
+        with storage.rekey(b"n" * 32, inside=True) as writer:
+            assert list(writer.all_memories()) == [scribe.row]
+        assert (storage.meta.tag_key, storage.meta.tag_key_id) == (b"n" * 32, key_fingerprint(b"n" * 32))
+        with storage.rekey(b"o" * 32, inside=False):
+            pass
+        assert (storage.meta.tag_key, storage.meta.tag_key_id) == (None, key_fingerprint(b"o" * 32))
+        with scribe.record(storage) as record:
+            fill(record)
+        assert storage.meta.store == own.store
+
     @requires("durable")
     def test_opened_again(self, tmp_path: Path) -> None:
         """Everything that was committed is there; what was undone is not; the database is the same."""

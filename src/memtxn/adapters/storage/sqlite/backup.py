@@ -31,7 +31,8 @@ PART = "-part"
 """What the name of an unfinished copy ends with. The next backup to the same target overwrites such a file."""
 
 _OWN = ("", "-wal", "-shm", "-journal", "-turn", PART)
-_IN_USE = ("-wal", "-shm", "-journal")
+IN_USE = ("-wal", "-shm", "-journal")
+"""What stands beside a database that is in use."""
 _PRIVATE = stat.S_IFREG | 0o600
 
 
@@ -43,11 +44,11 @@ def back_up(
     ``still`` is asked between the steps; what it raises ends the copy.
     """
     aim = _aim(place, target, replace=replace)
-    with _part(aim, _like(place)) as part:
-        _copy(place, part, progress, still)
+    with part_of(aim, like_place(place)) as part:
+        copy_of(place, part, progress, still)
         _aim(place, target, replace=replace)
-        with _system(aim):
-            _put_in_place(part, aim, replace=replace)
+        with system(aim):
+            put_in_place(part, aim, replace=replace)
             return Path(aim).stat().st_size
 
 
@@ -62,12 +63,12 @@ def _aim(place: Place, target: str, *, replace: bool) -> str:
         StorageError: it cannot be looked at, or a database of that name is in use. NotADatabase: what is to be
             replaced is none.
     """
-    with _system(target):
+    with system(target):
         aim = os.path.realpath(target)
         if not place.in_memory and aim in [place.path + end for end in _OWN]:
             raise InvalidInput(f"{aim} is a file of the database itself")
         found = Path(aim).stat() if os.path.lexists(aim) else None
-        beside = [aim + end for end in _IN_USE if os.path.lexists(aim + end)]
+        beside = [aim + end for end in IN_USE if os.path.lexists(aim + end)]
     if found is not None and not replace:
         raise InvalidInput(f"{aim} exists already; name another file, or let it be replaced")
     if beside:
@@ -77,7 +78,7 @@ def _aim(place: Place, target: str, *, replace: bool) -> str:
     return aim
 
 
-def _like(place: Place) -> os.stat_result:
+def like_place(place: Place) -> os.stat_result:
     """What the copy has to be like: as open to others as the database, or its owner's alone."""
     if not place.in_memory:
         with suppress(FileNotFoundError):  # a file layer that keeps it elsewhere
@@ -86,18 +87,18 @@ def _like(place: Place) -> os.stat_result:
 
 
 @contextmanager
-def _part(aim: str, like: os.stat_result) -> Iterator[str]:
+def part_of(aim: str, like: os.stat_result) -> Iterator[str]:
     """An empty file to copy into, which nobody else does meanwhile, and which is gone after the block."""
     path = aim + PART
     lock = _locked(path, like) if lockfile.AVAILABLE else None
     try:
-        _delete(path, *_IN_USE, *([""] if lock is None else []))
-        with _system(path):
+        _delete(path, *IN_USE, *([""] if lock is None else []))
+        with system(path):
             if lock is not None:
                 os.truncate(path, 0)
         yield path
     finally:
-        _delete(path, "", *_IN_USE)
+        _delete(path, "", *IN_USE)
         if lock is not None:
             lock.close()
 
@@ -125,7 +126,7 @@ def _locked(path: str, like: os.stat_result) -> LockFile:
         lock.close()
 
 
-def _put_in_place(part: str, aim: str, *, replace: bool) -> None:
+def put_in_place(part: str, aim: str, *, replace: bool) -> None:
     """Give the whole copy its name, durably. Nothing that came to stand there meanwhile is overwritten."""
     if replace:
         Path(part).replace(aim)
@@ -136,10 +137,11 @@ def _put_in_place(part: str, aim: str, *, replace: bool) -> None:
             raise InvalidInput(f"{aim} has come into being meanwhile") from None
         except OSError:  # a file system without links
             Path(part).rename(aim)
-    _flush_folder(aim)
+    flush_folder(aim)
 
 
-def _flush_folder(path: str) -> None:
+def flush_folder(path: str) -> None:
+    """Let the names in the folder of a file be there after a power cut."""
     if os.name != "posix":
         return
     folder = os.open(Path(path).parent, os.O_RDONLY)
@@ -150,7 +152,7 @@ def _flush_folder(path: str) -> None:
 
 
 @contextmanager
-def _system(where: str) -> Iterator[None]:
+def system(where: str) -> Iterator[None]:
     """What the system refuses in this block is told as an error of memtxn's."""
     try:
         yield
@@ -162,7 +164,7 @@ def _system(where: str) -> Iterator[None]:
 # -- the copy ------------------------------------------------------------------------------------------
 
 
-def _copy(place: Place, path: str, progress: Progress | None, still: Callable[[], None]) -> None:
+def copy_of(place: Place, path: str, progress: Progress | None, still: Callable[[], None]) -> None:
     """Fill the file. SQLite flushes it at the end, when it commits."""
     vfs = None if place.in_memory else place.vfs
     with _moment(place) as source, _opened(Place(path, place.busy_timeout, vfs)) as copy:

@@ -10,6 +10,10 @@ BEGIN;
 -- The write lock at once, so that nothing read in the block can be out of date when it writes.
 BEGIN IMMEDIATE;
 
+-- name: begin_alone
+-- Nobody else may read or write it.
+BEGIN EXCLUSIVE;
+
 -- name: commit
 COMMIT;
 
@@ -33,6 +37,17 @@ SELECT store, digest_key, tag_key, tag_key_id, epoch FROM meta;
 -- ?1 store id, ?2 digest key, ?3 tag key or NULL, ?4 its fingerprint.
 INSERT INTO meta (one, store, digest_key, tag_key, tag_key_id, fences) VALUES (1, ?1, ?2, ?3, ?4, 0);
 
+-- name: change_key
+-- ?1 tag key or NULL, ?2 its fingerprint.
+UPDATE meta SET tag_key = ?1, tag_key_id = ?2;
+
+-- name: change_epoch
+-- ?1 epoch.
+UPDATE meta SET epoch = ?1;
+
+-- name: key_id
+SELECT tag_key_id FROM meta;
+
 -- name: fence
 -- Any commit overwrites what a failed one may have left behind in the log. This one changes nothing else.
 UPDATE meta SET fences = fences + 1;
@@ -50,6 +65,10 @@ SELECT ifnull((
 -- name: every_memory
 -- ?1 tenant.
 SELECT mem, salt, name, created FROM mem WHERE mem BETWEEN ?1 << 40 AND (?1 << 40) + 1099511627775 ORDER BY mem;
+
+-- name: all_memories
+-- No parameters. Of all tenants.
+SELECT mem, salt, name, created FROM mem ORDER BY mem;
 
 -- name: head
 SELECT seq, at, digest, keys, link, tag, declared, guards FROM head WHERE mem = ?1;
@@ -466,11 +485,13 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9);
 
 -- name: add_journal
 -- A JournalRow (?2 ... ?8), but only onto the head that it follows: ?9 is the number of keys so far. One
--- that was miscounted would give the number of a key to another one, for ever: each key has a belief.
+-- that was miscounted would give the number of a key to another one, for ever: each key has a belief. And only while
+-- the database has the key with the fingerprint ?10, for another process may have given it another one.
 INSERT INTO journal (mem, seq, at, tx, idem, data, link, tag)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
 WHERE EXISTS (SELECT 1 FROM head WHERE mem = ?1 AND seq = ?2 - 1 AND keys = ?9)
-  AND ?9 = (SELECT coalesce(max(kid), 0) FROM belief WHERE mem = ?1);
+  AND ?9 = (SELECT coalesce(max(kid), 0) FROM belief WHERE mem = ?1)
+  AND (SELECT tag_key_id FROM meta WHERE one = 1) = ?10;
 
 -- name: add_body
 -- ?2 seq, ?3 ord, ?4 salt, ?5 data.

@@ -90,6 +90,13 @@ class SQLiteReader:
     def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
         return map(rows.memory, self._stream("every_memory", tenant))
 
+    def key_id(self) -> bytes:
+        row = self._first("key_id")
+        return row[0] if row and isinstance(row[0], bytes) else b""
+
+    def all_memories(self) -> Iterator[MemoryRow]:
+        return map(rows.memory, self._stream("all_memories"))
+
     def head(self, mem: int) -> Head:
         row = self._first("head", mem)
         if row is None:

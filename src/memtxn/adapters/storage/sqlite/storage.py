@@ -19,8 +19,9 @@ from memtxn.adapters.storage.sqlite.pool import ReadPool
 from memtxn.adapters.storage.sqlite.presence import Sign, Signs
 from memtxn.adapters.storage.sqlite.read_block import Glance, ReadBlock
 from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, sizes, stamp
-from memtxn.adapters.storage.sqlite.whereabouts import Whereabouts
+from memtxn.adapters.storage.sqlite.whereabouts import Whereabouts, refuse_moved
 from memtxn.adapters.storage.sqlite.write_side import WriteBlock, WriteSide
+from memtxn.adapters.storage.sqlite.writer import SQLiteWriter
 from memtxn.core.proof import key_fingerprint
 from memtxn.errors import Closed, NewerFormat, ReadOnly, StorageError, WrongKey
 from memtxn.ports.ids import Ids
@@ -64,13 +65,15 @@ class SQLiteStorage:
             self._refusal = self._why_read_only(connection, version, key)
             self._stamp = stamp(place) if place.immutable else None
             self._whereabouts = None if place.in_memory else Whereabouts(place.path)
+            refuse_moved(connection, place.path)
         except BaseException:
             shut(connection)
             raise
         self._place = place = msgspec.structs.replace(place, exists=not place.in_memory)
         self._pid, self._closed, self._ids = os.getpid(), False, ids
         self._pool = ReadPool(self._another)
-        self._write_side, self._signs = WriteSide(connection, place), Signs(place)
+        self._write_side = WriteSide(connection, place, self._meta.tag_key_id)
+        self._signs = Signs(place)
         if not place.in_memory:
             opened(self, place.path)
 
@@ -122,6 +125,23 @@ class SQLiteStorage:
     def write(self) -> WriteBlock:
         return WriteBlock(self._write_side, self._require_writable)
 
+    @contextmanager
+    def rekey(self, key: bytes, *, inside: bool) -> Iterator[SQLiteWriter]:
+        key_id, own = key_fingerprint(key), key if inside else None
+        with WriteBlock(self._write_side, self._require_rekeyable) as writer:
+            writer.change_key(own, key_id)
+            yield writer
+        self._meta = msgspec.structs.replace(self._meta, tag_key=own, tag_key_id=key_id)
+        self._write_side.key_id = key_id
+        if isinstance(self._refusal, WrongKey):
+            self._refusal = None
+
+    def renew(self, epoch: bytes) -> None:
+        """Let the database be another line of itself, whatever its key."""
+        with WriteBlock(self._write_side, self._require_rekeyable) as writer:
+            writer.change_epoch(epoch)
+        self._meta = msgspec.structs.replace(self._meta, epoch=epoch)
+
     def backup(self, target: str, *, replace: bool = False, progress: Progress | None = None) -> int:
         self._require_readable()
         return back_up(self._place, target, replace=replace, progress=progress, still=self._require_readable)
@@ -166,6 +186,15 @@ class SQLiteStorage:
         if self._whereabouts is not None:
             self._whereabouts.check()
             self._whereabouts.check_log()
+
+    def _require_rekeyable(self) -> None:
+        """Like the above; but the key that it has need not be known."""
+        refusal = self._refusal
+        try:
+            self._refusal = None if isinstance(refusal, WrongKey) else refusal
+            self._require_writable()
+        finally:
+            self._refusal = refusal
 
     def _require_usable(self) -> None:
         if self._closed:

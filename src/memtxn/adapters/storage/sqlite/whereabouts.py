@@ -7,10 +7,13 @@ database file while in use".
 
 from __future__ import annotations
 
+import ctypes
 import os
 import time
 
-from memtxn.errors import StorageError
+import apsw
+
+from memtxn.errors import StorageBusy, StorageError
 
 MOMENT = 0.1
 """Seconds for which a look at one key trusts the last check: to ask the system costs a tenth of the look."""
@@ -49,6 +52,14 @@ class Whereabouts:
             raise StorageError(
                 f"{self._log_path} was {what} while the store was open; close it and open it again"
             )
+
+
+def refuse_moved(connection: apsw.Connection, path: str) -> None:
+    """Refuse a file that was replaced between its opening and now, as a restore does. Raises StorageBusy."""
+    moved = ctypes.c_int(0)
+    known = connection.file_control("main", apsw.SQLITE_FCNTL_HAS_MOVED, ctypes.addressof(moved))
+    if known and moved.value:
+        raise StorageBusy(f"{path} was replaced while it was being opened")
 
 
 def _at(path: str) -> _File | None:

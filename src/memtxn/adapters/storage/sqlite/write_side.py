@@ -25,11 +25,12 @@ _NOT_APPLIED = (apsw.FullError, apsw.BusyError, apsw.ConstraintError)
 class WriteSide:
     """Whoever holds the turn of this process, and among all processes, writes here.
 
-    ``settled`` is False while a commit failed of which nobody knows yet whether it happened.
+    ``settled`` is False while a commit failed of which nobody knows yet whether it happened. ``key_id`` is the
+    fingerprint of the key with which records are sealed.
     """
 
-    def __init__(self, connection: apsw.Connection, place: Place) -> None:
-        self._place = place
+    def __init__(self, connection: apsw.Connection, place: Place, key_id: bytes) -> None:
+        self._place, self.key_id = place, key_id
         self._turn = Turn("a write block")
         self._log_pages = 0
         self._connection: apsw.Connection | None = None
@@ -68,7 +69,9 @@ class WriteSide:
         connection = self._live()
         try:
             connection.execute(SQL["begin_write"])
-            return SQLiteWriter(connection, self.is_settled)
+            writer = SQLiteWriter(connection, self.is_settled)
+            writer.sealed_with = self.key_id
+            return writer
         except apsw.Error as error:
             raise translate(error, self._place.path) from error
 

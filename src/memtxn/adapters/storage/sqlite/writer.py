@@ -12,7 +12,7 @@ from memtxn.adapters.storage.sqlite.errors import FOREIGN, translate
 from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.adapters.storage.sqlite.repairer import SQLiteRepairer
 from memtxn.adapters.storage.sqlite.rows import number, packed_id
-from memtxn.errors import StorageError
+from memtxn.errors import StorageError, WrongKey
 from memtxn.model.rows import Entry, FoldRows, Head, MemoryRow, SourceRow, StepRow
 
 _tuple = msgspec.structs.astuple
@@ -23,10 +23,11 @@ class SQLiteWriter(SQLiteRepairer):
     """Writes into the transaction that is open on its connection, and reads what it has written.
 
     ``torn`` is set when an append failed after its first statement, and was not undone: such a block cannot
-    commit.
+    commit. ``sealed_with`` is the fingerprint of the key of what is appended.
     """
 
     torn = False
+    sealed_with = b""
 
     def create(self, row: MemoryRow, head: Head) -> None:
         self._all("add_memory", *_tuple(row))
@@ -48,13 +49,22 @@ class SQLiteWriter(SQLiteRepairer):
             raise StorageError("an append of this block failed half-way, so the block is undone")
         self.require_whole()
         keys = _keys_before(entry)
-        self._change("add_journal", (mem, *_tuple(entry.journal), keys), entry)
+        self._change("add_journal", (mem, *_tuple(entry.journal), keys, self.sealed_with), entry)
         self.torn = True
         seq = entry.journal.seq
         self._many("add_body", [(mem, seq, *_tuple(body)) for body in entry.bodies])
         self._folds(mem, entry.fold)
         self._change("move_head", (mem, *_tuple(entry.head)), entry)
         self.torn = False
+
+    def change_key(self, key: bytes | None, key_id: bytes) -> None:
+        """Let the database have another tag key, or the fingerprint of one from outside."""
+        self._all("change_key", key, key_id)
+        self.sealed_with = key_id
+
+    def change_epoch(self, epoch: bytes) -> None:
+        """Let the database be another line of itself."""
+        self._all("change_epoch", epoch)
 
     def control(self, name: str) -> None:
         """Run a statement that moves the savepoint. When it fails, nobody knows what stands: all is undone."""
@@ -86,6 +96,8 @@ class SQLiteWriter(SQLiteRepairer):
         """Run a statement that changes a row if, and only if, the record follows the head."""
         self._all(name, *arguments)
         if self._live().changes() != 1:
+            if self.key_id() != self.sealed_with:
+                raise WrongKey("another key was given to the store since it was opened: open it again with that")
             told = f"record {entry.head.seq} does not follow the head that stands, or it miscounts the keys"
             raise StorageError(f"{told}; memory.verify() tells whether it is damaged")
 

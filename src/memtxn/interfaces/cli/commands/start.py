@@ -39,7 +39,7 @@ def init(call: Call, path: PathArgument = None, config: ConfigOption = False) ->
     url = call.db if path is None else path
     if created := is_missing(url):
         check_folder(url)
-    make_store(url, call.config.settings).close()
+    make_store(url, call.settings).close()
     made = Made(path=url, created=created)
     if config:
         written, new = write_config(url)

@@ -98,7 +98,7 @@ def _said(change: Change) -> str:
         return f"{change.what} {visible(change.speaker or '')}: {shortened(words, _BRIEF)}"
     if change.what == "GUARD":
         return f"{change.what} {visible(change.id or '')} {visible(str(change.value))}"
-    if change.what in {"CONSTRAIN", "DROP", "RECOVER"}:
+    if change.what in {"CONSTRAIN", "DROP", "RECOVER", "REKEY"}:
         return f"{change.what} {visible(change.id or '')}"
     what = f"{change.what}, retracted:" if change.retracts else change.what
     codes = f" ({', '.join(map(visible, change.reasons))})" if change.reasons else ""

@@ -91,7 +91,7 @@ def _outside(call: Call, patience: float) -> Iterator[Check]:
 
 def _inside(call: Call, level: Literal["tail", "full"]) -> Iterator[Check]:
     try:
-        with open_store(call.db, call.config.settings) as store:
+        with open_store(call.db, call.settings) as store:
             yield _writable(call, store)
             every = store.memories()
             yield _chosen(call, every)
