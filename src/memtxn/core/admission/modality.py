@@ -206,13 +206,22 @@ def _ends(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
     """Whether what a cue ends is the value's."""
     if mark.last <= showing.first and mark.cue.phrase.endswith(_GIVEN):
         return False  # 卖给了老邓: it is over for whom the clause speaks of before
+    if mark.cue.phrase.endswith(_ONCE) and _NOW.isdisjoint(case.attribute.words):
+        return False  # 住过南京: so it is a place where she lived
     return case.terms.kind != "event" and not _still_is(sentence, mark) and not _happened(sentence, showing, mark)
 
 
-_HOLDING = ("凭", "持")
-"""Beginnings of conditions that say what one must hold."""
+_HOLDING = ("凭", "持", "满", "专", "独享", "特供")
+"""Beginnings of conditions that say what one must hold, how much it takes, or for whom it is."""
 _GIVEN = ("给", "给 了", "给了")
 """Ends of cues by which something goes to somebody."""
+_ONCE = "过"
+"""The end of cues that say that it was so at some time: it may have been asked for (``places_lived``)."""
+_NOW = word_set("""
+    residence resides lives home city address employer employed job occupation profession works has have owns
+    pet pets drives subscription role position manager landlord partner
+""")
+"""Words of attributes that ask what is so now."""
 
 
 def _words_of(sentence: Sentence, mark: Mark) -> list[str]:

@@ -34,7 +34,7 @@ _STATES = (
         "open opens opened opening abierto abierta abren ouvert ouverte ouvre ouvrent geöffnet offen "
         "营业 开放 开门 开馆 開店 開館 営業",
         "closed closes closing shut shuts cerrado cerrada cierra cierran fermé fermée ferme ferment geschlossen "
-        "休息 关门 闭馆 打烊 歇业 停业 闭店 关闭 閉店 閉館 休業 休館 定休",
+        "休息 关门 闭馆 打烊 歇业 停业 闭店 关闭 停诊 休诊 休馆 休市 閉店 閉館 休業 休館 定休",
     ),
     ("alive living", "dead deceased"),
     ("awake", "asleep"),

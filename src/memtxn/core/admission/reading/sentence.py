@@ -22,6 +22,7 @@ from memtxn.core.admission.reading.grammar import Grammar, grammar
 from memtxn.core.admission.reading.labels import labelled
 from memtxn.core.admission.reading.quotatives import VERBS, quotatives
 from memtxn.core.admission.reading.sentences import sentence_starts
+from memtxn.core.admission.reading.unmarked import LETTERS, unmarked
 from memtxn.core.admission.reading.verdicts import WRONG, verdicts
 from memtxn.core.admission.scripts import is_unspaced
 
@@ -145,6 +146,8 @@ class Reading:
         ]
         marks += framed(texts, vocabulary, clauses)
         marks += labelled(texts, clauses)
+        if languages[0] == "zh" and not LETTERS.isdisjoint(vocabulary):
+            marks += unmarked(texts, vocabulary, clauses)
         if not WRONG.isdisjoint(vocabulary):
             marks += verdicts(texts, first)
         if not VERBS.isdisjoint(vocabulary):
