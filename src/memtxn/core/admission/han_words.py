@@ -38,7 +38,7 @@ _CLASSES = frozenset(
 _SUFFIXES = {"色": "红黄蓝绿黑白灰紫橙粉棕青褐", **dict.fromkeys("性生士人子", "男女")}
 """Last characters after which these say no other thing: 红色 is 红."""
 
-_TAKES_OBJECT = frozenset("喝吃养买卖爱学看听做订住去到在有是用戴穿骑弹画写煮炒种修租喂抽送带找坐乘开打")
+_TAKES_OBJECT = frozenset("喝吃养买卖爱学看听做订住去到在有是用戴穿骑弹画写煮炒种修租喂抽送带找坐乘开打戒")
 """Verbs that are words beside their object, though the list may have the two as one: 喝茶."""
 
 

@@ -206,6 +206,8 @@ def _ends(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
     """Whether what a cue ends is the value's."""
     if mark.last <= showing.first and mark.cue.phrase.endswith(_GIVEN):
         return False  # 卖给了老邓: it is over for whom the clause speaks of before
+    if mark.cue.phrase in _DUE and showing.match is not None and showing.match.form == "date":
+        return False  # the day on which it ends
     if mark.cue.phrase.endswith(_ONCE) and _NOW.isdisjoint(case.attribute.words):
         return False  # 住过南京: so it is a place where she lived
     return case.terms.kind != "event" and not _still_is(sentence, mark) and not _happened(sentence, showing, mark)
@@ -215,6 +217,8 @@ _HOLDING = ("凭", "持", "满", "专", "独享", "特供")
 """Beginnings of conditions that say what one must hold, how much it takes, or for whom it is."""
 _GIVEN = ("给", "给 了", "给了")
 """Ends of cues by which something goes to somebody."""
+_DUE = frozenset(("到期", "过期", "届满", "期满", "截止"))
+"""Cues that say that something ends, be it later."""
 _ONCE = "过"
 """The end of cues that say that it was so at some time: it may have been asked for (``places_lived``)."""
 _NOW = word_set("""

@@ -230,5 +230,9 @@ def _reversed_unspaced(
     texts = sentence.words(clause)
     if words & _INSTRUMENT and "用" in texts and entity[0] > value[0]:
         return _before(sentence, clause, value[0]) != "用"
+    if value[0] < entity[0] and _before(sentence, clause, entity[0]) in ("把", "将"):
+        return "by" not in words and any(word.endswith("ed") for word in words)  # 阿宽把小琪推荐给…
+    if "for" in words and value[0] < entity[0] and _before(sentence, clause, entity[0]) in ("替", "帮", "代"):
+        return True
     handed = any(word in texts for word in _HANDED)
     return bool(words & _RELATIONS - _INSTRUMENT) and handed and value[0] < entity[0]

@@ -171,6 +171,12 @@ def _is_owned(sentence: Sentence, at: int) -> bool:
     return whose and not (at + 1 < len(texts) and is_word(texts[at] + texts[at + 1]))
 
 
+_KIN = frozenset("姐哥妈爸弟妹爹娘爷奶舅姑姨叔嫂婶伯公婆妻儿女孙侄媳老夫丈岳")
+"""Letters with which a noun for somebody's kin begins."""
+
+
 def _owns(texts: list[str], at: int) -> bool:
     """Whether what follows belongs to whoever is named before."""
+    if texts[at : at + 1] in (["她"], ["他"]) and texts[at + 1 : at + 2] and texts[at + 1] in _KIN:
+        return True  # 小邵她姐
     return texts[at : at + 1] in (["的"], ["の"], ["家"]) or texts[at : at + 2] in (["那", "个"], ["那", "位"])

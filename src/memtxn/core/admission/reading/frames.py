@@ -16,6 +16,11 @@ from memtxn.core.admission.word_set import word_set
 _REACH = 10
 """Tokens that may stand between the parts."""
 
+_SHUNNED = frozenset(
+    ("就躲", "就跑", "就吐", "就烦", "就怕", "就头", "就恶", "就反", "就犯", "就皱", "就慌", "就打")
+)
+"""How a clause goes on that tells of what somebody cannot bear: 见了狗就躲."""
+
 _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
     (
         "据",
@@ -26,6 +31,7 @@ _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
     ("在", frozenset(("看来",)), Cue("在 … 看来", "report", "onward", "zh")),
     ("等", frozenset(("才", "再", "就")), Cue("等 … 才", "condition", "around", "zh")),
     ("要", frozenset(("才",)), Cue("要 … 才", "condition", "own", "zh")),
+    *((sense, _SHUNNED, Cue("见 … 就躲", "negation", "own", "zh", lexical=True)) for sense in "见闻吃喝碰提听看"),
     ("从", frozenset(("不", "没")), Cue("从 … 不", "negation", "own", "zh")),
     ("连", frozenset(("没", "不")), Cue("连 … 都不", "negation", "own", "zh")),
     ("被", frozenset(("辟谣", "否认", "否决", "驳回", "推翻")), Cue("被 … 辟谣", "negation", "whole", "zh")),
@@ -96,7 +102,7 @@ def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | 
         if clauses.of[at] != clause:
             return None
         before = texts[at - 1]
-        if "我" in texts[start:at] and not _TO.isdisjoint(texts[start:at]):
+        if "瞒" in texts[start:at] or ("我" in texts[start:at] and not _TO.isdisjoint(texts[start:at])):
             return None  # 我跟司机说
         if texts[at] not in ("说", "讲") or not is_unspaced(before) or before in _NO_SAYER:
             continue

@@ -15,7 +15,7 @@ from memtxn.core.admission.scripts import is_unspaced
 _DENY = frozenset("不没")
 _THEN = frozenset("就再才便则")
 _ACCORDING = frozenset("照按依听看据")
-LETTERS = _DENY | {"等", "样", "模", "除", "满"} | _ACCORDING
+LETTERS = _DENY | {"等", "样", "模", "除", "满", "就", "再"} | _ACCORDING
 """Letters of which a sentence with one of these builds has one."""
 
 _ASKED = Cue("A不A", "question", "own", "zh")
@@ -25,6 +25,8 @@ _LOOKS = Cue("…的样子", "hedge", "own", "zh")
 _MEANS = Cue("照…的意思", "report", "onward", "zh")
 _BUT_FOR = Cue("除了 … 都", "exception", "around", "zh")
 _FROM_ON = Cue("满 …", "condition", "own", "zh")
+_IF_SO = Cue("…我就…", "condition", "own", "zh")
+_ONLY_THEN = Cue("…完再…", "condition", "ahead", "zh")
 
 
 def unmarked(texts: list[str], vocabulary: frozenset[str], clauses: Clauses) -> Iterator[Mark]:
@@ -41,6 +43,10 @@ def unmarked(texts: list[str], vocabulary: frozenset[str], clauses: Clauses) -> 
         yield from _according(clauses)
     if "除" in vocabulary and not _ALL.isdisjoint(vocabulary):
         yield from _but_for(clauses)
+    if "就" in vocabulary:
+        yield from _if_so(clauses)
+    if "再" in vocabulary:
+        yield from _only_then(clauses)
     if "满" in vocabulary:
         yield from _from_on(texts, clauses)
 
@@ -158,3 +164,42 @@ def _from_on(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
 
 
 _NUMERALS = frozenset("一二两三四五六七八九十百半几")
+
+
+def _if_so(clauses: Clauses) -> Iterator[Mark]:
+    """没人接站我就打车: what stands before 我就 is what it depends on, unless that has happened."""
+    for clause, words in enumerate(clauses.words):
+        for at in range(_MIN, len(words) - 1):
+            if words[at] != "就" or words[at - 1] not in _WHO or words[at + 1] in _ADJOINED:
+                continue
+            before = words[: at - 1]
+            if len(before) >= _MIN and _GIVEN.isdisjoint(before) and "了" not in words[-2:]:
+                yield Mark(_IF_SO, clauses.starts[clause] + at, clauses.starts[clause] + at + 1)
+
+
+_MIN = 3
+"""Letters before 我就 from which on they say something."""
+_WHO = frozenset("我咱")
+_GIVEN = frozenset("了后时从自小早一前年月日天点号周已每这那因所既为在初晚")
+"""Letters by which it is a time or a reason, and no condition."""
+
+
+def _only_then(clauses: Clauses) -> Iterator[Mark]:
+    """预算批下来再招人: it has not come to that."""
+    for clause, words in enumerate(clauses.words):
+        for at in range(2, len(words) - 1):
+            if words[at] == "再" and words[at + 1] not in _AGAIN and _is_done(words, at):
+                yield Mark(_ONLY_THEN, clauses.starts[clause] + at, clauses.starts[clause] + at + 1)
+
+
+def _is_done(words: list[str], at: int) -> bool:
+    """Whether a verb with the letter of what is finished stands before; 接下来 says only what comes next."""
+    if words[at - 1] == "来":
+        return words[at - 2] in _COME and words[max(0, at - 3)] != "接"
+    return words[at - 1] in _DONE
+
+
+_COME = frozenset("下出回")
+_DONE = frozenset("完定齐妥")
+_AGAIN = frozenset("次也不三度现见")
+"""Letters that make another word of 再: 再次, 再也不."""
