@@ -432,3 +432,9 @@ class Unreadable(StorageError):
     """a stored object does not match its commitment and is not shown"""
 
     advice = "Run memory.verify() to see what is damaged; the rest of the memory still reads"
+
+
+class Erased(Unreadable):
+    """it was erased for good"""
+
+    advice = "Nobody can bring it back; memory.log() tells which record erased it"

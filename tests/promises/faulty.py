@@ -96,6 +96,16 @@ class FaultyStorage:
     def is_present(self, name: bytes) -> bool:
         return self.inner.is_present(name)
 
+    def scrub(self, patience: float = 0.0) -> bool:
+        return self.inner.scrub(patience)
+
+    @property
+    def scrubbed(self) -> bool:
+        return self.inner.scrubbed
+
+    def copies(self) -> tuple[str, ...]:
+        return self.inner.copies()
+
     def forget(self) -> None:
         self.inner.forget()
 

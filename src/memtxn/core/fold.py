@@ -16,6 +16,7 @@ from memtxn.core.rules import TYPE_ITSELF
 from memtxn.model.constraint import UNIQUE
 from memtxn.model.effect import Part
 from memtxn.model.keyop import RekeyOp
+from memtxn.model.erase_record import EraseOp
 from memtxn.model.record import (
     BeliefBody,
     BeliefOp,
@@ -56,6 +57,7 @@ from memtxn.model.rows import (
     ConstraintRow,
     DeclarationRow,
     EdgeRow,
+    ErasedRow,
     FoldRow,
     FoldRows,
     KeyRow,
@@ -114,6 +116,7 @@ _FIELDS: dict[str, type] = {
     "settled": SettledRow,
     "suspects": SuspectRow,
     "reads": ReadRow,
+    "erased": ErasedRow,
 }
 
 
@@ -134,6 +137,7 @@ PARTS: dict[type, Part] = {
     SettledRow: Part.SETTLED,
     SuspectRow: Part.SUSPECT,
     ReadRow: Part.READ,
+    ErasedRow: Part.ERASED,
 }
 """The kinds of fold rows as a recovery counts them."""
 
@@ -188,6 +192,10 @@ def _settled(op: SettleOp, record: Record, *_: object) -> SettledRow:
 
 def _suspect(op: SuspectOp, record: Record, *_: object) -> SuspectRow:
     return SuspectRow(op.kid, op.bid, record.seq, op.suspect)
+
+
+def _erased(op: EraseOp, record: Record, *_: object) -> ErasedRow:
+    return ErasedRow(op.first, op.last, record.seq)
 
 
 # The rows whose content is text: they are derived from the body, and gone with it.
@@ -262,6 +270,7 @@ _MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
     SuspectOp: _suspect,
     GuardOp: _nothing,
     RekeyOp: _nothing,
+    EraseOp: _erased,
 }
 
 

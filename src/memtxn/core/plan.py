@@ -222,7 +222,7 @@ class _Plan:
         wanted = self.workspace
         if wanted.repair is not None:
             self.write(wanted.repair)
-        self.ops += [*wanted.states, *wanted.marks]
+        self.ops += [*wanted.states, *wanted.marks, *wanted.erased]
         self.ops += [PendOp(where, min(self.at + wanted.patience, FOREVER)) for where in wanted.reopened]
 
     def stated(self, sealed: Sealed) -> Op:

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import TypeAlias
 
 from memtxn.model.codec import pack
-from memtxn.model.rows import BUCKETS
+from memtxn.model.rows import BUCKETS, MemoryRow
 
 SALT_SIZE = 16
 HASH_SIZE = 16
@@ -38,6 +38,11 @@ def genesis(salt: bytes, name: str) -> bytes:
     """The link before the first record: it commits to the memory's name, so journals cannot be swapped."""
     key = salt[: blake2b.MAX_KEY_SIZE]
     return blake2b(name.encode(), digest_size=LINK_SIZE, key=key, person=b"memtxn-genesis").digest()
+
+
+def origin(row: MemoryRow) -> bytes:
+    """The link before the first record of a memory, also of one whose name was erased."""
+    return row.salt if row.erased else genesis(row.salt, row.name)
 
 
 def link(previous: bytes, record: bytes) -> bytes:

@@ -8,6 +8,7 @@ from memtxn.core.proof import Element
 from memtxn.core.rules import NO_RULES, Attribute, Rules
 from memtxn.core.timeline import Step
 from memtxn.model.belief import BeliefType
+from memtxn.model.erase_record import EraseOp
 from memtxn.model.key import Key
 from memtxn.model.record import (
     Body,
@@ -148,6 +149,7 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     ``marks`` are what becomes of beliefs and sources by it, ``reopened`` the places of proposals that wait again.
     ``under`` is the transaction that began the guard under which it was prepared, ``guard`` the number of its
     record.
+    ``erased`` are the places of texts that go for good.
     """
 
     tx: bytes
@@ -174,6 +176,7 @@ class Workspace(msgspec.Struct, frozen=True, kw_only=True):
     reopened: tuple[int, ...] = ()
     under: bytes | None = None
     guard: int = 0
+    erased: tuple[EraseOp, ...] = ()
 
     def attributes(self) -> set[Attribute]:
         """The attributes that it writes, has read or declares, as (entity type, attribute)."""

@@ -15,6 +15,7 @@ from memtxn.engine.commit import commit
 from memtxn.engine.conflicts import Session
 from memtxn.engine.deciding import Deciding
 from memtxn.engine.declared import Declarations
+from memtxn.engine.erasing import Erasing
 from memtxn.engine.export import Exported, Exporting, OnUnreadable, export
 from memtxn.engine.guarding import Guarding
 from memtxn.engine.lines import Lines
@@ -69,7 +70,7 @@ RISK_LIMIT = 64
 """Bytes that the name of a risk tier may have."""
 
 
-class Memory(Repairing, Recovering, Guarding):
+class Memory(Repairing, Recovering, Guarding, Erasing):
     """Obtained from `Store.memory`. Safe to use from every thread."""
 
     def __init__(self, runtime: Runtime, ledger: Ledger, scopes: Scopes) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from memtxn.core.admission import RULES, Rule
 from memtxn.core.admission.cues.pack import Pack
-from memtxn.core.proof import EMPTY_DIGEST, SALT_SIZE, commitment, genesis, key_fingerprint, tag
+from memtxn.core.proof import EMPTY_DIGEST, SALT_SIZE, commitment, key_fingerprint, origin, tag
 from memtxn.core.workspace import Sealed
 from memtxn.engine.committer import Committer
 from memtxn.errors import InvalidInput, QuotaExceeded, WrongKey
@@ -190,7 +190,7 @@ class Ledger:
 
 def first_head(tag_key: bytes, row: MemoryRow) -> Head:
     """The head of a memory without records."""
-    start = genesis(row.salt, row.name)
+    start = origin(row)
     return Head(
         seq=0,
         at=0,

@@ -26,6 +26,7 @@ class Part(IntEnum):
     INDEX = 16
     SUSPECT = 17
     READ = 18
+    ERASED = 20
 
 
 class Phase(IntEnum):

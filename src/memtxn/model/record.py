@@ -1,9 +1,8 @@
 """Record: one line of the journal, the only authority. And the body rows that carry every text.
 
 A record is a canonical MessagePack array of numbers, enums, keyed hashes and salted commitments: no text. It
-carries *effects*, so folding it needs no rule, no clock and no policy. A text (a source, a value, the name of a
-key, a label, the detail of a refusal) is a body row that the record commits to and that an erasure can delete
-without breaking the chain.
+carries *effects*, so folding it needs no rule, no clock and no policy. A text is a body row that the record
+commits to and that an erasure can delete without breaking the chain.
 
 A *place* is the number ``seq << 20 | ord`` of a body row: beliefs and sources are known by their place.
 """
@@ -20,6 +19,7 @@ from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import pack
 from memtxn.model.effect import Part, Phase
 from memtxn.model.keyop import RekeyOp
+from memtxn.model.erase_record import EraseBody, EraseOp
 from memtxn.model.source import Citation
 from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Finding, Verdict
@@ -30,7 +30,7 @@ FORMAT = 2
 ORD_BITS = 20
 
 DEFAULT_PRINCIPAL = "local"
-"""The principal of whoever does not say who they are: a record without a context body is theirs."""
+"""Of whoever does not say who they are: a record without a context body is theirs."""
 
 
 class Kind(IntEnum):
@@ -44,6 +44,7 @@ class Kind(IntEnum):
     RECOVER = 6
     GUARD = 7
     REKEY = 9
+    ERASE = 8
 
 
 class Outcome(IntEnum):
@@ -204,10 +205,7 @@ class SettleOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
 
 
 class RecoverOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=16):
-    """So many rows of a kind were written anew, and so many that no record had written were removed.
-
-    They were what they must be again before this record was written: it changes nothing.
-    """
+    """So many rows of a kind were written anew, and so many removed, before this record: it changes nothing."""
 
     part: Part
     restored: int
@@ -258,6 +256,7 @@ Op: TypeAlias = (
     | SuspectOp
     | GuardOp
     | RekeyOp
+    | EraseOp
 )
 
 
@@ -450,6 +449,7 @@ Body: TypeAlias = (
     | ConstraintBody
     | HashBody
     | RepairBody
+    | EraseBody
 )
 
 _record = msgspec.msgpack.Decoder(Record)

@@ -21,6 +21,10 @@ TENANT_BITS = 40
 """A memory's number is ``tenant << 40 | n``."""
 
 
+NAMELESS = "erased memory "
+"""What the name of a memory that was erased begins with; its number follows. No name of a memory begins so."""
+
+
 class MemoryRow(msgspec.Struct, frozen=True):
     """A memory: its number (tenant in the high bits), the salted commitment to its name, and the name."""
 
@@ -28,6 +32,11 @@ class MemoryRow(msgspec.Struct, frozen=True):
     salt: bytes
     name: str
     created: int
+
+    @property
+    def erased(self) -> bool:
+        """Whether all of it was erased: its salt is then the link before its first record (`origin`)."""
+        return self.name.startswith(NAMELESS)
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -215,6 +224,14 @@ class ReadRow(msgspec.Struct, frozen=True):
     seq: int
 
 
+class ErasedRow(msgspec.Struct, frozen=True):
+    """Record ``seq`` erased the body rows at the places from ``first`` to ``last`` (0: the memory's name)."""
+
+    first: int
+    last: int
+    seq: int
+
+
 FoldRow: TypeAlias = (
     KeyRow
     | BeliefRow
@@ -231,6 +248,7 @@ FoldRow: TypeAlias = (
     | SettledRow
     | SuspectRow
     | ReadRow
+    | ErasedRow
 )
 
 
@@ -263,6 +281,7 @@ class FoldRows(msgspec.Struct, frozen=True):
     settled: tuple[SettledRow, ...] = ()
     suspects: tuple[SuspectRow, ...] = ()
     reads: tuple[ReadRow, ...] = ()
+    erased: tuple[ErasedRow, ...] = ()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -281,7 +300,8 @@ class Entry(msgspec.Struct, frozen=True):
 class VersionRow(msgspec.Struct, frozen=True):
     """A version with its state as of the asked record, its transaction and recorded time, and its body.
 
-    ``salt`` and ``data`` are None when the body row is missing.
+    What was erased since is in that state as of every record. ``salt`` and ``data`` are None when the body row is
+    missing.
     """
 
     belief: BeliefRow

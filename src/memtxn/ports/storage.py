@@ -7,7 +7,7 @@ What is damaged so that it cannot be a row at all raises Unreadable; nothing is 
 Throughout: ``mem`` is the number of a memory, ``n`` the seq as of which to answer (``LATEST`` for the newest),
 ``t`` a valid instant in microseconds. A row belongs to an answer as of ``n`` when it was written by a record
 with ``seq <= n``; a step when ``s0 <= n < s1``. A memory that does not exist has nothing: `head` and `view`
-of it raise StorageError, every other question is answered with nothing.
+of it raise StorageError (Erased when it was erased), every other question is answered with nothing.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from memtxn.model.rows import (
     DeclarationRow,
     EdgeRow,
     Entry,
+    ErasedRow,
     FoldRow,
     Head,
     JournalRow,
@@ -239,6 +240,15 @@ class Reader(Protocol):
     def readers(self, mem: int, kid: int, first: int, last: int) -> list[int]:
         """The records ``first <= seq <= last`` that relied on what a key showed, in order (`ReadRow`)."""
 
+    def erasures(self, mem: int) -> Iterator[ErasedRow]:
+        """What was erased, in order of (first, last, seq): the ledger of erasures, also of a memory that is gone.
+
+        `engine.erase.ledger` tells it with commitments, so that a copy that was made before can erase it as well.
+        """
+
+    def erased(self, mem: int, where: int) -> int:
+        """The first record that erased the body row at a place; 0 when none did."""
+
     def counts(self, mem: int) -> Counts:
         """How many rows there are. The storage reads their keys, and no text."""
 
@@ -248,7 +258,8 @@ class Reader(Protocol):
         Keys by kid, beliefs by (kid, bid), steps by (kid, slot, vf, s0), states by (kid, bid, seq), edges by
         (parent, child), sources by id, refusals by fingerprint, declarations by (entity type, attribute, seq),
         constraints by (name, seq), claims by (rule, hash, kid, bid), refiled by (kid, bid), pending by
-        (place, seq), settled by (place, since), suspects by (kid, bid, seq), reads by (kid, seq).
+        (place, seq), settled by (place, since), suspects by (kid, bid, seq), reads by (kid, seq),
+        erased by (first, last, seq).
         """
 
     def texts(self, mem: int) -> Iterator[Text]:
@@ -308,6 +319,23 @@ class Writer(Reader, Protocol):
         """Count an identical refusal once more and return its place.
 
         None when there is none of that fingerprint.
+        """
+
+    def erase(
+        self,
+        mem: int,
+        ranges: Sequence[ErasedRow],
+        lacking: Sequence[FoldRow] = (),
+        foreign: Sequence[FoldRow] = (),
+    ) -> None:
+        """Delete the body rows at these places, for good. `Storage.scrub` follows, until it says that it is done.
+
+        ``foreign`` rows of folds, which were made of those texts, go with them; ``lacking`` ones are what is left
+        of them.
+
+        A range that begins with place 0 takes the memory itself: its head, its folds but these rows, its texts
+        and its name, which another memory may have then. Only its journal stays; to whoever asks for its head or
+        its view it is `Erased`.
         """
 
     # What follows is for a recovery alone: it writes folds and a head without a record.
@@ -411,6 +439,20 @@ class Storage(Protocol):
 
     def is_present(self, name: bytes) -> bool:
         """Whether somebody gives the sign of that name now, this storage or another."""
+
+    def scrub(self, patience: float = 0.0) -> bool:
+        """Leave nothing of what was erased in any file: free pages, the log. Whether that is done.
+
+        It is not while somebody reads a moment from before, which keeps the log, or somebody else writes: waited
+        for up to ``patience`` seconds. What is left is remembered durably, and the next call goes on with it.
+        """
+
+    @property
+    def scrubbed(self) -> bool:
+        """Whether nothing is left for `scrub` to do."""
+
+    def copies(self) -> tuple[str, ...]:
+        """The names of other stores that lie beside it, of which any may be a copy. None when it has no file."""
 
     def forget(self) -> None:
         """Drop what is kept of rows read before: what is read next comes from where it is stored.

@@ -19,6 +19,7 @@ from memtxn.core.proof import SALT_SIZE, commitment, genesis, link
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import canonical, pack
 from memtxn.model.constraint import NO_OVERLAP, UNIQUE
+from memtxn.model.erase_record import EraseOp
 from memtxn.model.record import (
     FORMAT,
     BeliefBody,
@@ -60,6 +61,7 @@ from memtxn.model.rows import (
     DeclarationRow,
     EdgeRow,
     Entry,
+    ErasedRow,
     FoldRow,
     FoldRows,
     Head,
@@ -151,7 +153,7 @@ class Scribe:
         for fold in (entry.fold for entry in self.entries):
             rows += [*fold.keys, *fold.beliefs, *fold.states, *fold.edges, *fold.sources, *fold.refusals]
             rows += [*fold.declarations, *fold.constraints, *fold.claims, *fold.refiled]
-            rows += [*fold.pending, *fold.settled, *fold.suspects, *fold.reads]
+            rows += [*fold.pending, *fold.settled, *fold.suspects, *fold.reads, *fold.erased]
             for step in fold.steps:
                 end = closed.get((step.kid, step.slot, step.vf, step.s0), FOREVER)
                 rows.append(msgspec.structs.replace(step, s1=end))
@@ -327,6 +329,12 @@ class Draft:
         kid = self.kids[name]
         self._add(RefileOp(kid, bid, slot, self.body(HashBody(vhash))), RefileRow(kid, bid, slot, vhash))
 
+    def erase(self, first: int, last: int) -> ErasedRow:
+        """The body rows at these places are deleted for good, if the writer is told so as well."""
+        row = ErasedRow(first, last, self.seq)
+        self._add(EraseOp(first, last), row)
+        return row
+
     def entry(self) -> Entry:
         """The record as it can be appended. Leaves the scribe as it was."""
         record = Record(
@@ -375,6 +383,7 @@ class Draft:
             settled=self._of(SettledRow),
             suspects=self._of(SuspectRow),
             reads=self._of(ReadRow),
+            erased=self._of(ErasedRow),
         )
 
     def _add(self, op: Op, row: FoldRow | CloseRow) -> None:

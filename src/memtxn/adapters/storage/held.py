@@ -9,10 +9,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from memtxn.errors import StorageError
+from memtxn.core.proof import origin
+from memtxn.errors import Erased, StorageError
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.record import locate, place
 from memtxn.model.rows import (
+    NAMELESS,
     BeliefRow,
     BodyRow,
     ClaimRow,
@@ -22,6 +24,7 @@ from memtxn.model.rows import (
     DeclarationRow,
     EdgeRow,
     Entry,
+    ErasedRow,
     Head,
     JournalRow,
     KeyRequest,
@@ -55,7 +58,7 @@ class HeldMemory(msgspec.Struct, frozen=True):
     """One memory at one moment. ``repeats`` holds a fingerprint once for every time it came again."""
 
     row: MemoryRow
-    head: Head
+    held_head: Head | None
     journal: Mapping[int, JournalRow] = {}
     bodies: Mapping[int, BodyRow] = {}
     keys: tuple[KeyRow, ...] = ()
@@ -73,14 +76,22 @@ class HeldMemory(msgspec.Struct, frozen=True):
     settled: tuple[SettledRow, ...] = ()
     suspects: tuple[SuspectRow, ...] = ()
     reads: tuple[ReadRow, ...] = ()
+    erased: tuple[ErasedRow, ...] = ()
     repeats: tuple[bytes, ...] = ()
+
+    @property
+    def head(self) -> Head:
+        """Where it stands. Raises Erased when all of it is gone."""
+        if self.held_head is None:
+            raise Erased(f"memory {self.row.mem}")
+        return self.held_head
 
     def appended(self, entry: Entry) -> HeldMemory:
         """The memory after one more record."""
         fold, seq = entry.fold, entry.journal.seq
         return msgspec.structs.replace(
             self,
-            head=entry.head,
+            held_head=entry.head,
             journal={**self.journal, seq: entry.journal},
             bodies={**self.bodies, **{place(seq, body.ord): body for body in entry.bodies}},
             keys=self.keys + fold.keys,
@@ -98,6 +109,7 @@ class HeldMemory(msgspec.Struct, frozen=True):
             settled=self.settled + fold.settled,
             suspects=self.suspects + fold.suspects,
             reads=self.reads + fold.reads,
+            erased=self.erased + fold.erased,
         )
 
     def repaired(
@@ -131,6 +143,20 @@ class HeldMemory(msgspec.Struct, frozen=True):
                 else:
                     yield row
 
+    def without(self, ranges: Iterable[ErasedRow]) -> HeldMemory:
+        """The memory without the body rows at these places; of one that goes whole only the journal stays."""
+        gone = list(ranges)
+        if any(row.first == 0 for row in gone):
+            nameless = f"{NAMELESS}{self.row.mem}"
+            row = msgspec.structs.replace(self.row, salt=origin(self.row), name=nameless)
+            return HeldMemory(row, None, self.journal, erased=self.erased)
+        bodies = {
+            where: body
+            for where, body in self.bodies.items()
+            if not any(row.first <= where <= row.last for row in gone)
+        }
+        return msgspec.structs.replace(self, bodies=bodies)
+
     def settlement(self, row: PendingRow) -> SettledRow | None:
         """What became of a proposal that waits, or waited."""
         return next((one for one in self.settled if (one.place, one.since) == (row.place, row.seq)), None)
@@ -157,8 +183,9 @@ class HeldMemory(msgspec.Struct, frozen=True):
         return next((row.slot for row in rows if row.vhash == vhash), None)
 
     def state(self, bid: int, n: int) -> State:
-        """The state of a belief as of ``n``."""
-        states = [row for row in self.states if row.bid == bid and row.seq <= n]
+        """The state of a belief as of ``n``; what was erased later is so as of every record."""
+        erased = State.ERASED
+        states = [row for row in self.states if row.bid == bid and (row.seq <= n or row.state is erased)]
         return max(states, key=attrgetter("seq")).state if states else State.ADMITTED
 
     def suspect(self, bid: int, n: int) -> bool:
@@ -256,6 +283,7 @@ _FIELDS: dict[str, type[WrittenRow]] = {
     "settled": SettledRow,
     "suspects": SuspectRow,
     "reads": ReadRow,
+    "erased": ErasedRow,
 }
 
 _KEYS: dict[type[WrittenRow], Callable[[Any], object]] = {
@@ -275,6 +303,7 @@ _KEYS: dict[type[WrittenRow], Callable[[Any], object]] = {
     SettledRow: attrgetter("place", "since"),
     SuspectRow: attrgetter("kid", "bid", "seq"),
     ReadRow: attrgetter("kid", "seq"),
+    ErasedRow: attrgetter("first", "last", "seq"),
 }
 """By what a row of a kind is found."""
 

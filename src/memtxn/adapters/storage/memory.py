@@ -32,6 +32,7 @@ from memtxn.model.rows import (
     DeclarationRow,
     EdgeRow,
     Entry,
+    ErasedRow,
     FoldRow,
     Head,
     JournalRow,
@@ -243,6 +244,13 @@ class _Reader:
     def readers(self, mem: int, kid: int, first: int, last: int) -> list[int]:
         return sorted(row.seq for row in self._any(mem).reads if row.kid == kid and first <= row.seq <= last)
 
+    def erasures(self, mem: int) -> Iterator[ErasedRow]:
+        return iter(ordered(self._any(mem).erased, "first", "last", "seq"))
+
+    def erased(self, mem: int, where: int) -> int:
+        rows = self._any(mem).erased
+        return min((row.seq for row in rows if row.first <= where <= row.last), default=0)
+
     def counts(self, mem: int) -> Counts:
         memory = self._any(mem)
         retractions = sum(row.type is BeliefType.RETRACTION for row in memory.beliefs.values())
@@ -272,6 +280,7 @@ class _Reader:
         yield from ordered(memory.settled, "place", "since")
         yield from ordered(memory.suspects, "kid", "bid", "seq")
         yield from ordered(memory.reads, "kid", "seq")
+        yield from self.erasures(mem)
 
     def texts(self, mem: int) -> Iterator[Text]:
         bodies = [(locate(place_)[0], body) for place_, body in self._any(mem).bodies.items()]
@@ -352,6 +361,15 @@ class _Writer(_Reader):
         self._put(msgspec.structs.replace(memory, repeats=(*memory.repeats, fingerprint)))
         return min(places)
 
+    def erase(
+        self,
+        mem: int,
+        ranges: Sequence[ErasedRow],
+        lacking: Sequence[FoldRow] = (),
+        foreign: Sequence[FoldRow] = (),
+    ) -> None:
+        self._put(self._any(mem).repaired(lacking, foreign, ()).without(ranges))
+
     def reindex(self) -> list[str]:
         return []
 
@@ -365,7 +383,7 @@ class _Writer(_Reader):
         self._put(self._of(mem).repaired(lacking, foreign, cleared))
 
     def restore_head(self, mem: int, head: Head) -> None:
-        self._put(msgspec.structs.replace(self._of(mem), head=head))
+        self._put(msgspec.structs.replace(self._any(mem), held_head=head))
 
 
 class _Sign:
@@ -463,6 +481,17 @@ class MemoryStorage:
         self._standing()
         sign = self._signs.get(name)
         return sign is not None and not sign.closed
+
+    def scrub(self, patience: float = 0.0) -> bool:  # noqa: ARG002
+        self._standing()
+        return True
+
+    @property
+    def scrubbed(self) -> bool:
+        return True
+
+    def copies(self) -> tuple[str, ...]:
+        return ()
 
     def forget(self) -> None:
         self._standing()

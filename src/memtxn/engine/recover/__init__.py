@@ -33,7 +33,7 @@ from memtxn.errors import JournalDamaged, OutcomeUnknown, StorageError
 from memtxn.model.receipt import Report
 from memtxn.model.record import DEFAULT_PRINCIPAL, FORMAT, ContextBody, Kind, Record, RecoverOp
 from memtxn.model.recovery import RecoveryReport, Repaired
-from memtxn.model.rows import BodyRow, Head, MemoryRow
+from memtxn.model.rows import BodyRow, ErasedRow, Head, MemoryRow
 from memtxn.ports.storage import LATEST, Progress, Reader, Writer
 
 __all__ = ["recover"]
@@ -60,6 +60,7 @@ def recover(
         runtime.durably(repair.run)
     except OutcomeUnknown as unknown:
         _look_up(runtime, row, repair, unknown)
+    runtime.storage.scrub()
     runtime.storage.forget()
     ledger.passed(repair.at)
     return _told(verify(runtime, ledger, "full", progress), repair.done, repair.seq, dry_run=False)
@@ -130,6 +131,8 @@ class _Repair:
         if damage.faults:
             writer.reindex()
         writer.repair(mem, damage.lacking, damage.foreign, damage.cleared)
+        if damage.risen:
+            writer.erase(mem, [ErasedRow(where, where, 0) for where in damage.risen])
         head = self._head(writer, damage)
         if head != damage.before:
             writer.restore_head(mem, head)

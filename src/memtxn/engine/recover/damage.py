@@ -21,7 +21,7 @@ from memtxn.engine.verify.replay import Replay
 from memtxn.engine.verify.sums import Sums
 from memtxn.errors import FileDamaged, JournalDamaged, StorageError, Unreadable
 from memtxn.model.effect import Part
-from memtxn.model.record import RecoverOp
+from memtxn.model.record import RecoverOp, place
 from memtxn.model.rows import TENANT_BITS, CloseRow, Head, JournalRow, MemoryRow, PendingRow, SettledRow, StepRow
 from memtxn.ports.storage import LATEST, Columns, Reader, WrittenRow
 
@@ -40,7 +40,7 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
 
     ``before`` is the head as it was found, ``head`` what it must be but for its digest, which depends on the
     rows, and with the tag of the last record; both are right already unless ``head_wrong``. ``faults`` are what
-    the storage itself finds.
+    the storage itself finds, ``risen`` the places of texts that were erased and stand there again.
     """
 
     lacking: tuple[WrittenRow, ...]
@@ -50,10 +50,11 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
     head: Head
     head_wrong: bool
     faults: tuple[str, ...] = ()
+    risen: tuple[int, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether there is anything to repair."""
-        return bool(self.lacking or self.foreign or self.cleared or self.head_wrong or self.faults)
+        return bool(self.lacking or self.foreign or self.cleared or self.head_wrong or self.faults or self.risen)
 
     def counted(self) -> list[RecoverOp]:
         """How many rows of each kind, in order of their numbers."""
@@ -61,6 +62,7 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
         removed = Counter(PARTS[type(row)] for row in self.foreign)
         restored[Part.HEAD] += self.head_wrong
         restored[Part.INDEX] += len(self.faults)
+        removed[Part.ERASED] += len(self.risen)
         cleared = {PARTS[kind] for kind in self.cleared}
         parts = sorted({part for part in Part if restored[part] or removed[part]} | cleared)
         return [RecoverOp(part, restored[part], removed[part]) for part in parts]
@@ -92,6 +94,7 @@ class _Look:
         self.check, self.row, self.reader = check, row, check.reader
         self.bad: set[tuple[int, int]] = set()
         self.unread: set[int] = set()
+        self.risen: list[int] = []
         self.cleared: set[type[WrittenRow]] = set()
 
     def run(self) -> Damage:
@@ -118,6 +121,7 @@ class _Look:
             before=before,
             head=right,
             head_wrong=before is None or not self._sealed(before, right),
+            risen=tuple(sorted(set(self.risen))),
         )
 
     # -- the journal -----------------------------------------------------------------------------------
@@ -126,7 +130,14 @@ class _Look:
         return Replay(self.reader, self.row, self.check.runtime.digest_key, self._found)
 
     def _found(self, invariant: str, where: object, detail: str) -> None:
-        """A text that is damaged costs what needs it; a record that is damaged, all that is built on it."""
+        """A text that is damaged costs what needs it; a record that is damaged, all that is built on it.
+
+        A text that was erased and stands there again costs nothing: it goes once more.
+        """
+        if invariant == "erased":
+            seq, _, ord_ = str(where).partition(".")
+            self.risen.append(place(int(seq), int(ord_)))
+            return
         if invariant != "body":
             raise JournalDamaged(f"record {where}: {detail}")
         seq, _, ord_ = str(where).partition(".")

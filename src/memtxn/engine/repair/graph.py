@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from memtxn.core.fold import READS_SINCE
 from memtxn.core.repair import GONE, Bond
 from memtxn.core.rules import Rules
+from memtxn.engine.erase.known import lost
 from memtxn.engine.receipts import Records
 from memtxn.engine.repair.gate import Gate
 from memtxn.engine.stage import place_of
-from memtxn.errors import Unreadable
 from memtxn.model.belief import State
-from memtxn.model.record import BeliefBody, BeliefOp, SourceOp, locate, place, public_id
+from memtxn.model.record import ORD_BITS, BeliefBody, BeliefOp, EdgeOp, SourceOp, locate, place
 from memtxn.model.rows import StateRow, StepRow
 from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST, Reader
@@ -102,7 +102,7 @@ class Stored:
         """What a belief says. Raises Unreadable."""
         body = self.records.body(bid)
         if not isinstance(body, BeliefBody):
-            raise Unreadable(f"belief {public_id(bid)} has lost its body, so nobody can tell what rests on what")
+            raise lost(self.reader, self.mem, bid, "belief")
         return body
 
     def beliefs_of(self, seq: int) -> list[int]:
@@ -131,6 +131,8 @@ class Stored:
         op = self.op(bid)
         if not isinstance(op, BeliefOp):
             return None
+        if self.state(op.kid, bid) is State.ERASED:
+            return self._erased(bid, op)
         body = self.body(bid)
         cited = dict.fromkeys(citation.source_id for citation in body.citations)
         return Bond(
@@ -142,6 +144,18 @@ class Stored:
             tuple(where for where in map(self._place, cited) if where),
             tuple(where for where in map(place_of, body.derived_from) if where is not None),
         )
+
+    def _erased(self, bid: int, op: BeliefOp) -> Bond:
+        """What an erased belief rested on: its record says it in numbers."""
+        edges = (
+            one.parent
+            for one in self.records.record(bid >> ORD_BITS).ops
+            if isinstance(one, EdgeOp) and one.child == bid
+        )
+        rested = [where for where in (op.source, *edges) if where]
+        sources = tuple(where for where in rested if not isinstance(self.op(where), BeliefOp))
+        parents = tuple(where for where in rested if where not in sources)
+        return Bond(bid, op.kid, "", op.type, State.ERASED, sources, parents)
 
     def _place(self, source_id: str) -> int:
         if source_id not in self._places:

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from memtxn.core.repair import Bond, Fall, Ground, falling, standing_again
+from memtxn.core.repair import GONE, Bond, Fall, Ground, falling, standing_again
 from memtxn.engine.repair.graph import SOURCE, Stored
 from memtxn.engine.repair.target import Target
 from memtxn.model.belief import BeliefType, State
@@ -203,7 +203,7 @@ def untaken_of(graph: Stored, intent: Intent) -> dict[str, list[tuple[int, int]]
     found: dict[str, list[tuple[int, int]]] = {}
     for change in list(intent.changes.values()):
         bond = change.bond
-        if change.state in (State.REVOKED, State.QUARANTINED) and bond.type is BeliefType.RETRACTION:
+        if change.state in GONE and bond.type is BeliefType.RETRACTION:
             seq, _ = locate(bond.bid)
             for op in graph.records.record(seq).ops:
                 if isinstance(op, StateOp) and op.kid == bond.kid and op.state is State.RETRACTED:

@@ -161,7 +161,7 @@ class Mending:
             replans=self._replans(intent, states),
             patience=self.runtime.policy.quarantine_expiry,
             settled=tuple(intent.settled.values()),
-            repair=self.runtime.seal(self._said(intent, cascade)),
+            repair=self._stated(intent, cascade),
             states=tuple(self._states(intent)),
             marks=tuple(SuspectOp(bond.kid, bond.bid, mark) for bond, mark, _ in intent.marks.values()),
             reopened=tuple(intent.reopened),
@@ -171,10 +171,11 @@ class Mending:
     def _context(self) -> Sealed | None:
         return None if self.principal == DEFAULT_PRINCIPAL else self.runtime.seal(ContextBody(self.principal))
 
-    def _said(self, intent: Intent, cascade: str) -> RepairBody:
+    def _stated(self, intent: Intent, cascade: str) -> Sealed:
+        """The text that says what this record does."""
         causes = [(bid, change.cause) for bid, change in intent.changes.items()]
         causes += [(bid, cause) for bid, (_, mark, cause) in intent.marks.items() if mark]
-        return RepairBody(self.target.id, self.target.sort, cascade, tuple(causes))
+        return self.runtime.seal(RepairBody(self.target.id, self.target.sort, cascade, tuple(causes)))
 
     def _states(self, intent: Intent) -> list[StateOp]:
         ops = [StateOp(SOURCE, where, state) for where, state in intent.sources.items()]

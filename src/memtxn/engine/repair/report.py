@@ -55,6 +55,11 @@ class Telling:
             broken=self._mending.broken,
         )
 
+    def erased(self) -> tuple[Affected, ...]:
+        """What goes for good."""
+        changes = (one for one in self._intent.changes.values() if one.state is State.ERASED)
+        return tuple(self._affected(one.bond, "erased", one.because, one.cause) for one in changes)
+
     def withheld(self) -> tuple[Affected, ...]:
         """What does not stand again, for what it rests on is gone."""
         return tuple(

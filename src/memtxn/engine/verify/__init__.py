@@ -14,7 +14,8 @@ Nothing finds out when the count of identical refusals is altered: it stands out
 chain      every record follows its predecessor by hash, and says what its columns say
 sequence   no seq is missing, and recorded time strictly increases
 tag        the tag of every record binds its link to the digest of that moment
-body       every body row is there and matches its commitment
+body       every body row is there and matches its commitment, but for those that an erasure names
+erased     no body row is there that an erasure names
 lifecycle  every change of state is a move of the table
 fold       the journal folds to exactly the rows that stand in the storage
 timeline   every step shows a belief that stands; at most one per key, value and instant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtxn.core.proof import genesis, link, tag
+from memtxn.core.proof import link, origin, tag
 from memtxn.engine.runtime import first_head
 from memtxn.engine.verify.check import Check
 from memtxn.engine.verify.standing import OpenSteps
@@ -29,7 +29,7 @@ class Quick:
         """The last two records and the head agree with one another."""
         with self.check.reading("journal"):
             last = list(self.reader.journal(self.row.mem, max(self.head.seq - 1, 1), LATEST))
-            before = genesis(self.row.salt, self.row.name) if self.head.seq <= 1 else None
+            before = origin(self.row) if self.head.seq <= 1 else None
             for row in last:
                 if before is not None and link(before, row.data) != row.link:
                     self.found("chain", row.seq, "the record does not follow its predecessor")

@@ -9,11 +9,12 @@ import msgspec
 from memtxn.core.fold import rows_of
 from memtxn.core.guards import fenced_off, guards_after
 from memtxn.core.proof import commitment, genesis, link
+from memtxn.engine.erase.known import Erasures
 from memtxn.engine.verify.check import Found, Reading
 from memtxn.engine.verify.texts import Texts
 from memtxn.errors import NewerFormat
 from memtxn.model.keyop import RekeyOp
-from memtxn.model.record import Body, KeyOp, Kind, Record, decode_body, decode_record
+from memtxn.model.record import Body, KeyOp, Kind, Record, decode_body, decode_record, place
 from memtxn.model.rows import BodyRow, FoldRows, JournalRow, MemoryRow
 from memtxn.ports.storage import LATEST, Reader, Text
 
@@ -35,6 +36,7 @@ class Replay:
         self._link = genesis(row.salt, row.name)
         self._seq = self._at = 0
         self._texts = Texts(reader, row.mem)
+        self._erased = Erasures(reader, row.mem)
 
     def __iter__(self) -> Iterator[tuple[JournalRow, FoldRows]]:
         """Each record that can be decoded, with all that it writes into the folds."""
@@ -88,7 +90,7 @@ class Replay:
     def _bodies(self, record: Record) -> dict[int, Body]:
         """The bodies that are what the record committed to."""
         texts = self._texts.of(record.seq)
-        whole = None if texts is None else _whole(record, texts)
+        whole = None if texts is None or self._erased.touches(record.seq) else _whole(record, texts)
         return self._looked_through(record) if whole is None else whole
 
     # -- a record whose bodies are not whole -----------------------------------------------------------
@@ -100,9 +102,12 @@ class Replay:
             self._found("body", f"{record.seq}.{ord_}", "no record committed to it")
         good: dict[int, Body] = {}
         for ord_, committed in enumerate(record.commitments):
-            row = stored.get(ord_)
+            row, where = stored.get(ord_), place(record.seq, ord_)
             if row is None:
-                self._found("body", f"{record.seq}.{ord_}", "it is missing")
+                if not self._erased.without(where):
+                    self._found("body", f"{record.seq}.{ord_}", "it is missing")
+            elif by := self._erased.by(where):
+                self._found("erased", f"{record.seq}.{ord_}", f"record {by} erased it, and it stands there again")
             elif commitment(row.salt, row.data) != committed:
                 self._found("body", f"{record.seq}.{ord_}", "it does not match its commitment")
             else:

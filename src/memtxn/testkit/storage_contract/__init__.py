@@ -21,6 +21,7 @@ from memtxn.testkit.storage_contract.checking import CheckingContract
 from memtxn.testkit.storage_contract.constraints import ConstraintContract
 from memtxn.testkit.storage_contract.copies import CopiesContract
 from memtxn.testkit.storage_contract.durability import DurabilityContract
+from memtxn.testkit.storage_contract.erasing import ErasingContract
 from memtxn.testkit.storage_contract.moments import MomentsContract
 from memtxn.testkit.storage_contract.neighbours import NeighboursContract
 from memtxn.testkit.storage_contract.parts import PartsContract
@@ -51,6 +52,7 @@ class StorageContract(
     MomentsContract,
     CheckingContract,
     RepairingContract,
+    ErasingContract,
     DurabilityContract,
     PresenceContract,
     CopiesContract,

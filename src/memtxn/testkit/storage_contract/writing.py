@@ -11,6 +11,7 @@ import pytest
 
 from memtxn.errors import StorageError
 from memtxn.model.belief import State
+from memtxn.model.record import place
 from memtxn.model.rows import FoldRow, KeyRequest, ViewRequest
 from memtxn.model.time import FOREVER
 from memtxn.ports.storage import LATEST, Reader, Storage
@@ -33,6 +34,7 @@ FOLD_KEYS: dict[str, Callable[[FoldRow], Any]] = {
     "SettledRow": attrgetter("place", "since"),
     "SuspectRow": attrgetter("kid", "bid", "seq"),
     "ReadRow": attrgetter("kid", "seq"),
+    "ErasedRow": attrgetter("first", "last", "seq"),
 }
 """The key of each fold, by which `fold` orders its rows."""
 
@@ -55,6 +57,7 @@ def fill(record: Draft) -> None:
     rule = record.constrain(f"rule {record.seq}", unique=True)
     record.claim(rule.seq, b"claim%011d" % record.seq, "city", rome)
     record.refile("city", rome, red, b"red%d" % record.seq)
+    record.erase(place(record.seq, 900), place(record.seq, 901))  # where no text stands
 
 
 def all_of(reader: Reader, mem: int) -> tuple[object, ...]:

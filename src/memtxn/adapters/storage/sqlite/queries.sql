@@ -119,7 +119,8 @@ SELECT 1, q.number, q.kid,
     q.slot, s.vf, s.s0, s.bid,
     b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
-    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
+    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND (seq <= ?3 OR state = 7)
+        ORDER BY seq DESC LIMIT 1),
     r.tx, r.at, y.salt, y.data,
     (SELECT suspect FROM suspect WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3
         ORDER BY seq DESC LIMIT 1)
@@ -161,7 +162,8 @@ CROSS JOIN source AS o ON o.mem = ?1 AND o.id = unhex(j.value);
 SELECT k.name, s.slot, s.bid,
     b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
-    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
+    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND (seq <= ?3 OR state = 7)
+        ORDER BY seq DESC LIMIT 1),
     r.tx, r.at, y.salt, y.data,
     (SELECT suspect FROM suspect WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3
         ORDER BY seq DESC LIMIT 1),
@@ -244,7 +246,8 @@ ORDER BY k.name;
 -- ?2 name, ?3 n.
 SELECT b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
     b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
-    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3 ORDER BY seq DESC LIMIT 1),
+    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND (seq <= ?3 OR state = 7)
+        ORDER BY seq DESC LIMIT 1),
     r.tx, r.at, y.salt, y.data,
     (SELECT suspect FROM suspect WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3
         ORDER BY seq DESC LIMIT 1)
@@ -424,6 +427,14 @@ SELECT kid, bid, seq, suspect FROM suspect WHERE mem = ?1 ORDER BY kid, bid, seq
 -- name: fold_reads
 SELECT kid, seq FROM read WHERE mem = ?1 ORDER BY kid, seq;
 
+-- name: fold_erased
+-- What was erased, for good: no later record changes it.
+SELECT first, last, seq FROM erased WHERE mem = ?1 ORDER BY first, last, seq;
+
+-- name: erased_by
+-- ?2 place.
+SELECT ifnull(min(seq), 0) FROM erased WHERE mem = ?1 AND first <= ?2 AND last >= ?2;
+
 -- name: fold_claims
 SELECT rule, hash, kid, bid FROM claim WHERE mem = ?1 ORDER BY rule, hash, kid, bid;
 
@@ -496,6 +507,43 @@ WHERE EXISTS (SELECT 1 FROM head WHERE mem = ?1 AND seq = ?2 - 1 AND keys = ?9)
 -- name: add_body
 -- ?2 seq, ?3 ord, ?4 salt, ?5 data.
 INSERT INTO body (mem, seq, ord, salt, data) VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- name: add_erased
+-- An ErasedRow.
+INSERT INTO erased (mem, first, last, seq) VALUES (?1, ?2, ?3, ?4);
+
+-- name: erase_bodies
+-- Those at the places from ?2 to ?3.
+DELETE FROM body
+WHERE mem = ?1 AND seq BETWEEN ?2 >> 20 AND ?3 >> 20 AND (seq << 20 | ord) BETWEEN ?2 AND ?3;
+
+-- name: erase_name
+-- ?2 the link before the first record, ?3 what stands for the name now.
+UPDATE mem SET salt = ?2, name = ?3 WHERE mem = ?1;
+
+-- name: memory_of
+-- A MemoryRow by its number.
+SELECT mem, salt, name, created FROM mem WHERE mem = ?1;
+
+-- name: scrub
+-- No parameters.
+SELECT wanted, rewritten, emptied FROM scrub;
+
+-- name: want_scrub
+INSERT INTO scrub (one, wanted, rewritten, emptied) VALUES (1, 1, 0, 0)
+ON CONFLICT DO UPDATE SET wanted = wanted + 1;
+
+-- name: rewritten
+-- ?1 how many erasures that covers.
+UPDATE scrub SET rewritten = max(rewritten, ?1);
+
+-- name: emptied
+-- ?1 how many erasures that covers.
+UPDATE scrub SET emptied = max(emptied, ?1);
+
+-- name: vacuum
+-- Every page anew, with nothing between its rows.
+VACUUM;
 
 -- name: add_source
 -- ?2 id as bytes, ?3 place.
@@ -623,6 +671,9 @@ DELETE FROM suspect WHERE mem = ?1;
 -- name: clear_reads
 DELETE FROM read WHERE mem = ?1;
 
+-- name: clear_erased
+DELETE FROM erased WHERE mem = ?1;
+
 -- name: clear_pending
 DELETE FROM pending WHERE mem = ?1;
 
@@ -673,6 +724,10 @@ DELETE FROM claim WHERE mem = ?1 AND rule IS ?2 AND hash IS ?3 AND kid IS ?4 AND
 -- name: remove_suspect
 -- ?2 kid, ?3 bid, ?4 seq.
 DELETE FROM suspect WHERE mem = ?1 AND kid IS ?2 AND bid IS ?3 AND seq IS ?4;
+
+-- name: remove_erased
+-- An ErasedRow.
+DELETE FROM erased WHERE mem = ?1 AND first IS ?2 AND last IS ?3 AND seq IS ?4;
 
 -- name: remove_read
 -- A ReadRow.

@@ -11,7 +11,7 @@ import msgspec
 from memtxn.adapters.storage.sqlite import rows
 from memtxn.adapters.storage.sqlite.errors import FOREIGN, translate, translated
 from memtxn.adapters.storage.sqlite.queries import SQL
-from memtxn.errors import Closed, OutcomeUnknown, StorageBusy, StorageError, Unreadable
+from memtxn.errors import Closed, Erased, OutcomeUnknown, StorageBusy, StorageError, Unreadable
 from memtxn.model.rows import (
     BeliefRow,
     BodyRow,
@@ -21,6 +21,7 @@ from memtxn.model.rows import (
     ConstraintRow,
     DeclarationRow,
     EdgeRow,
+    ErasedRow,
     FoldRow,
     Head,
     JournalRow,
@@ -100,8 +101,15 @@ class SQLiteReader:
     def head(self, mem: int) -> Head:
         row = self._first("head", mem)
         if row is None:
-            raise StorageError(f"there is no memory {mem}")
+            raise self._no_memory(mem)
         return rows.head(row)
+
+    def _no_memory(self, mem: int) -> StorageError:
+        """Why a memory has no head."""
+        row = self._first("memory_of", mem)
+        if row is not None and rows.memory(row).erased:
+            return Erased(f"memory {mem}")
+        return StorageError(f"there is no memory {mem}")
 
     def seq_at(self, mem: int, at: int) -> int:
         (row,) = self._all("seq_at", mem, at)
@@ -122,6 +130,8 @@ class SQLiteReader:
     def view(self, mem: int, request: ViewRequest, n: int) -> View:
         keys, sources = rows.view_arguments(request)
         found = self._all("view", mem, keys, n, request.tx, request.idem, sources)
+        if not found or found[0][0] != 0:
+            raise self._no_memory(mem)
         return rows.view(found, request)
 
     def visible(self, mem: int, name: str, n: int, t: int) -> list[VisibleRow]:
@@ -201,6 +211,13 @@ class SQLiteReader:
     def readers(self, mem: int, kid: int, first: int, last: int) -> list[int]:
         return [rows.number(row) for row in self._all("readers", mem, kid, first, last)]
 
+    def erasures(self, mem: int) -> Iterator[ErasedRow]:
+        return map(rows.erased, self._stream("fold_erased", mem))
+
+    def erased(self, mem: int, where: int) -> int:
+        (row,) = self._all("erased_by", mem, where)
+        return rows.number(row)
+
     def counts(self, mem: int) -> Counts:
         (row,) = self._all("counts", mem)
         return rows.counts(row)
@@ -264,6 +281,7 @@ _FOLDS: dict[type[WrittenRow], tuple[str, Callable[[Columns], FoldRow]]] = {
     SettledRow: ("fold_settled", rows.settled),
     SuspectRow: ("fold_suspects", rows.suspect),
     ReadRow: ("fold_reads", rows.read),
+    ErasedRow: ("fold_erased", rows.erased),
 }
 
 _AS_WRITTEN: dict[type[WrittenRow], str] = {
@@ -277,5 +295,6 @@ _AS_WRITTEN: dict[type[WrittenRow], str] = {
     RefileRow: "fold_refiled",
     PendingRow: "fold_pending",
     ReadRow: "fold_reads",
+    ErasedRow: "fold_erased",
 }
 """Statements whose rows have the very columns of the model. The rows of other kinds are made first."""

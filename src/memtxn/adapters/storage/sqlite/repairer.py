@@ -20,6 +20,7 @@ from memtxn.model.rows import (
     ConstraintRow,
     DeclarationRow,
     EdgeRow,
+    ErasedRow,
     Head,
     KeyRow,
     PendingRow,
@@ -65,9 +66,15 @@ class SQLiteRepairer(SQLiteReader):
         cleared: Collection[type[WrittenRow]] = (),
     ) -> None:
         self.require_whole()
-        for kind, name in _CLEARED.items():
+        for kind, name in CLEARED.items():
             if kind in cleared:
                 self._all(name, mem)
+        self.exchange(mem, lacking, foreign)
+        for name in ("restore_tops", "restore_times"):
+            self._all(name, mem)
+
+    def exchange(self, mem: int, lacking: Sequence[WrittenRow], foreign: Sequence[WrittenRow]) -> None:
+        """Remove rows and add others; what stands beside them is left to whoever calls this."""
         right = _by_kind(lacking)
         stays = {kind: {key_of(row) for row in right[kind]} for kind, key_of in _KEPT.items()}
         for kind, rows in _by_kind(foreign).items():
@@ -76,8 +83,6 @@ class SQLiteRepairer(SQLiteReader):
             self._each(_REMOVED[kind], mem, gone)
         for kind, statement in _RESTORED.items():
             self._each(statement, mem, right[kind])
-        for name in ("restore_tops", "restore_times"):
-            self._all(name, mem)
 
     def restore_head(self, mem: int, head: Head) -> None:
         self.require_whole()
@@ -129,7 +134,7 @@ _KEPT: dict[type[WrittenRow], Made] = {
 }
 """Rows that carry more than their kind says: put right where they stand, rather than removed and added."""
 
-_CLEARED: dict[type[WrittenRow], str] = {
+CLEARED: dict[type[WrittenRow], str] = {
     KeyRow: "clear_keys",
     BeliefRow: "clear_beliefs",
     StepRow: "clear_steps",
@@ -144,7 +149,9 @@ _CLEARED: dict[type[WrittenRow], str] = {
     PendingRow: "clear_pending",
     SuspectRow: "clear_suspects",
     ReadRow: "clear_reads",
+    ErasedRow: "clear_erased",
 }
+"""The statements that remove all rows of a kind."""
 
 _REMOVED: dict[type[WrittenRow], tuple[str, Made]] = {
     KeyRow: ("remove_key", _tuple),
@@ -163,6 +170,7 @@ _REMOVED: dict[type[WrittenRow], tuple[str, Made]] = {
     SettledRow: ("unsettle", _first(2)),
     SuspectRow: ("remove_suspect", _first(3)),
     ReadRow: ("remove_read", _tuple),
+    ErasedRow: ("remove_erased", _tuple),
 }
 
 _RESTORED: dict[type[WrittenRow], tuple[str, Made]] = {
@@ -182,5 +190,6 @@ _RESTORED: dict[type[WrittenRow], tuple[str, Made]] = {
     SettledRow: ("restore_settled", _tuple),
     SuspectRow: ("add_suspect", _tuple),
     ReadRow: ("add_read", _tuple),
+    ErasedRow: ("add_erased", _tuple),
 }
 """In this order: a step before its end, a proposal before what became of it."""

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from memtxn.errors import StorageError, Unreadable
+from memtxn.errors import Unreadable
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.record import public_id
 from memtxn.model.rows import (
@@ -19,6 +19,7 @@ from memtxn.model.rows import (
     ConstraintRow,
     DeclarationRow,
     EdgeRow,
+    ErasedRow,
     Head,
     JournalRow,
     KeyChange,
@@ -96,6 +97,7 @@ body = _builder(BodyRow, _INT, _BLOB, _BLOB)
 key = _builder(KeyRow, _INT, _TEXT)
 step = _builder(StepRow, *[_INT] * 7)
 edge = _builder(EdgeRow, _INT, _INT)
+erased = _builder(ErasedRow, _INT, _INT, _INT)
 pending = _builder(PendingRow, *[_INT] * 3)
 source = _builder(lambda id_, place: SourceRow(id_.hex(), place), _BLOB, _INT)
 refusal = _builder(RefusalRow, _BLOB, _TEXT, _INT)
@@ -232,8 +234,6 @@ def view_arguments(request: ViewRequest) -> tuple[str, str]:
 
 def view(rows: list[Columns], request: ViewRequest) -> View:
     """The answer from the rows of the statement `view`."""
-    if not rows or rows[0][0] != 0:
-        raise StorageError("there is no such memory")
     first = rows[0]
     found = [seq for seq in _committed_columns(first[9:11]) if seq is not None]
     return View(

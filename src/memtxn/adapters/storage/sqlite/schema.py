@@ -9,7 +9,8 @@ import os
 import stat
 import time
 from collections.abc import Iterator
-from itertools import count
+from contextlib import suppress
+from itertools import count, islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -32,6 +33,8 @@ _MAGIC = b"SQLite format 3\0"
 _JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 _LOG_MAGIC = (0x377F0682, 0x377F0683)
 _LOG_HEAD, _FRAME_HEAD = 32, 24
+_ITS_OWN = frozenset({"", "-wal", "-shm", "-journal", "-turn"})
+_FILES = 1_000
 _PAGE_SIZES = frozenset(2**power for power in range(9, 17))
 STORE_ID_SIZE = 16
 KEY_SIZE = 32
@@ -119,6 +122,20 @@ def _writable(folder: str) -> bool:
     return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
+def stores_beside(place: Place) -> list[str]:
+    """The names of other stores in its folder, of the first thousand files there."""
+    path = Path(place.path)
+    found = []
+    for other in islice(sorted(path.parent.iterdir()), _FILES):
+        if other.name.startswith(path.name) and other.name.removeprefix(path.name) in _ITS_OWN:
+            continue
+        with suppress(OSError, StorageError):
+            if other.is_file() and not other.is_symlink():
+                head = _first_bytes(msgspec.structs.replace(place, path=str(other)))
+                found += [other.name] if looks_ours(head) else []
+    return found
+
+
 def _first_bytes(place: Place) -> bytes:
     with translated(place.path):
         flags = [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READONLY, 0]
@@ -130,13 +147,14 @@ def _first_bytes(place: Place) -> bytes:
 
 
 def _refuse_foreign(place: Place, head: bytes, size: int) -> None:
-    if _is_ours(head) or _is_being_made(place) or _is_in_log(place):
+    if looks_ours(head) or _is_being_made(place) or _is_in_log(place):
         return
     found = "a SQLite database of another program" if head[:16] == _MAGIC else "no SQLite database"
     raise NotADatabase(f"{place.path} is {found if size else 'empty'}")
 
 
-def _is_ours(head: bytes) -> bool:
+def looks_ours(head: bytes) -> bool:
+    """Whether the first bytes of a file are those of a store."""
     return head[:16] == _MAGIC and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
 
 
@@ -157,7 +175,7 @@ def _is_being_made(place: Place) -> bool:
     except OSError:
         return False
     pages_before = int.from_bytes(head[16:20], "big")
-    restores_ours = int.from_bytes(number, "big") == 1 and _is_ours(page)
+    restores_ours = int.from_bytes(number, "big") == 1 and looks_ours(page)
     return head[:8] == _JOURNAL_MAGIC and (pages_before == 0 or restores_ours)
 
 
@@ -176,7 +194,7 @@ def _is_in_log(place: Place) -> bool:
             size = int.from_bytes(head[8:12], "big")
             if int.from_bytes(head[:4], "big") not in _LOG_MAGIC or size not in _PAGE_SIZES:
                 return False
-            return any(_is_ours(page) for page in _first_pages(file, size, salts=head[16:24]))
+            return any(looks_ours(page) for page in _first_pages(file, size, salts=head[16:24]))
     except OSError:
         return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import apsw
@@ -13,12 +14,22 @@ import msgspec
 from memtxn.adapters.storage.sqlite.backup import back_up
 from memtxn.adapters.storage.sqlite.checkpoint import Checkpointer
 from memtxn.adapters.storage.sqlite.connection import configure, connect, place_of, refuse_unsafe, shut
+from memtxn.adapters.storage.sqlite.errors import translate
 from memtxn.adapters.storage.sqlite.filesystem import refuse_network
 from memtxn.adapters.storage.sqlite.inherited import ADVICE, closed, opened, refuse_inherited
 from memtxn.adapters.storage.sqlite.pool import ReadPool
 from memtxn.adapters.storage.sqlite.presence import Sign, Signs
 from memtxn.adapters.storage.sqlite.read_block import Glance, ReadBlock
-from memtxn.adapters.storage.sqlite.schema import migrations, prepare, read_meta, recognise, sizes, stamp
+from memtxn.adapters.storage.sqlite.schema import (
+    migrations,
+    prepare,
+    read_meta,
+    recognise,
+    sizes,
+    stamp,
+    stores_beside,
+)
+from memtxn.adapters.storage.sqlite.scrub import is_done, scrub
 from memtxn.adapters.storage.sqlite.whereabouts import Whereabouts, refuse_moved
 from memtxn.adapters.storage.sqlite.write_side import WriteBlock, WriteSide
 from memtxn.adapters.storage.sqlite.writer import SQLiteWriter
@@ -209,6 +220,25 @@ class SQLiteStorage:
     def is_present(self, name: bytes) -> bool:
         self._require_usable()
         return self._signs.sees(name)
+
+    def scrub(self, patience: float = 0.0) -> bool:
+        self._require_writable()
+        return scrub(self._place, partial(self._write_side.patiently, patience), patience)
+
+    @property
+    def scrubbed(self) -> bool:
+        self._require_readable()
+        connection = self._pool.take()
+        try:
+            return is_done(connection)
+        except apsw.Error as error:
+            raise translate(error, self._place.path) from error
+        finally:
+            self._pool.give(connection)
+
+    def copies(self) -> tuple[str, ...]:
+        self._require_readable()
+        return () if self._place.in_memory else tuple(stores_beside(self._place))
 
     def forget(self) -> None:
         self._require_usable()

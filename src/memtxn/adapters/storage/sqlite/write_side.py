@@ -60,6 +60,10 @@ class WriteSide:
         """Wait for the one turn to write among all processes. Raises StorageBusy."""
         return self._alone()
 
+    def patiently(self, patience: float) -> Hold:
+        """The same, waiting for up to so many seconds."""
+        return self._turn.hold(patience, self._line)
+
     def is_settled(self) -> bool:
         """Whether every earlier commit is known to have happened or not."""
         return self.settled

@@ -8,9 +8,9 @@ from types import TracebackType
 import apsw
 import msgspec
 
+from memtxn.adapters.storage.sqlite.eraser import SQLiteEraser
 from memtxn.adapters.storage.sqlite.errors import FOREIGN, translate
 from memtxn.adapters.storage.sqlite.queries import SQL
-from memtxn.adapters.storage.sqlite.repairer import SQLiteRepairer
 from memtxn.adapters.storage.sqlite.rows import number, packed_id
 from memtxn.errors import StorageError, WrongKey
 from memtxn.model.rows import Entry, FoldRows, Head, MemoryRow, SourceRow, StepRow
@@ -19,7 +19,7 @@ _tuple = msgspec.structs.astuple
 Arguments = Sequence[object]
 
 
-class SQLiteWriter(SQLiteRepairer):
+class SQLiteWriter(SQLiteEraser):
     """Writes into the transaction that is open on its connection, and reads what it has written.
 
     ``torn`` is set when an append failed after its first statement, and was not undone: such a block cannot
@@ -91,6 +91,7 @@ class SQLiteWriter(SQLiteRepairer):
         self._many("add_pending", _with(mem, fold.pending))
         self._many("add_suspect", _with(mem, fold.suspects))
         self._many("add_read", _with(mem, fold.reads))
+        self._many("add_erased", _with(mem, fold.erased))
 
     def _change(self, name: str, arguments: Arguments, entry: Entry) -> None:
         """Run a statement that changes a row if, and only if, the record follows the head."""
