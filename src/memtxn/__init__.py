@@ -21,6 +21,7 @@ from memtxn.errors import (
     Closed,
     Conflict,
     ConstraintViolated,
+    Erased,
     FileDamaged,
     GuardLost,
     IdempotencyMismatch,
@@ -70,6 +71,7 @@ from memtxn.model.constraint import (
 from memtxn.model.declaration import Declaration
 from memtxn.model.difference import Difference
 from memtxn.model.entitytype import TypeDeclaration
+from memtxn.model.erasure import ErasureProof, ErasureReport, Mention
 from memtxn.model.explanation import Account, Explanation
 from memtxn.model.guard import GuardReport, GuardStep, OpenGuard
 from memtxn.model.key import Entity, Key
@@ -114,6 +116,9 @@ __all__ = [
     "Declaration",
     "Difference",
     "Entity",
+    "Erased",
+    "ErasureProof",
+    "ErasureReport",
     "Evidence",
     "Explanation",
     "FileDamaged",
@@ -136,6 +141,7 @@ __all__ = [
     "MemoryGuarded",
     "MemoryStats",
     "MemtxnError",
+    "Mention",
     "NaiveDatetime",
     "NewerFormat",
     "NoOverlap",

@@ -676,7 +676,7 @@ def first_format(path: Path, *, also: str = "") -> None:
         for what in (
             *("TRIGGER unique_values", "TRIGGER unique_timelines", "VIEW claimed"),
             *("TABLE claim", "TABLE rule", "TABLE refile", "TABLE pending"),
-            *("TABLE suspect", "TABLE read", "INDEX belief_source"),
+            *("TABLE suspect", "TABLE read", "INDEX belief_source", "TABLE erased", "TABLE scrub"),
         ):
             connection.execute(f"DROP {what}")
         connection.pragma("user_version", 1)

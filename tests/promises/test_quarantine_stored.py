@@ -142,7 +142,10 @@ def test_the_fold_of_the_journal_is_what_is_stored(world: World) -> None:
 def second_format(path: Path) -> None:
     """Make a store as the second format had it."""
     with closing(apsw.Connection(str(path))) as connection:
-        for what in ("TABLE pending", "TABLE suspect", "TABLE read", "INDEX belief_source"):
+        for what in (
+            *("TABLE pending", "TABLE suspect", "TABLE read", "INDEX belief_source"),
+            *("TABLE erased", "TABLE scrub"),
+        ):
             connection.execute(f"DROP {what}")
         connection.pragma("user_version", 2)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from memtxn.adapters.storage.sqlite import SQLiteStorage
@@ -14,7 +15,7 @@ from memtxn.app.key_file import KEY_SIZES
 from memtxn.app.settings import settings_of
 from memtxn.engine.runtime import Runtime, known_tag_key
 from memtxn.engine.store import Store
-from memtxn.errors import InvalidInput
+from memtxn.errors import InvalidInput, StorageError
 from memtxn.model.checkup import Check
 from memtxn.model.exact import Foreign, brief, exact_text, exact_whole, one_line
 from memtxn.ports.clock import Clock
@@ -94,6 +95,18 @@ def opened(
 
 
 def path_of(url: object) -> str:
+    _go_on(storage, runtime)
+    return Store(runtime, number)
+
+
+def _go_on(storage: SQLiteStorage, runtime: Runtime) -> None:
+    """Go on with what an erasure left in the files, if nobody else is at it; else the next one does."""
+    if storage.read_only is None and runtime.tag_key is not None and not storage.scrubbed:
+        with suppress(StorageError):
+            storage.scrub()
+
+
+def _path_of(url: object) -> str:
     """The path that a url names. Raises InvalidInput."""
     with Foreign(f"url is {brief(url)}, which does not say its path"):
         path = exact_text(os.fspath(url) if isinstance(url, str | os.PathLike) else None)

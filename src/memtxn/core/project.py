@@ -8,8 +8,8 @@ import msgspec
 
 from memtxn.core.proof import commitment
 from memtxn.core.timeline import Interval, Step, interval_at, intervals, retracts, shown_at, step_at
-from memtxn.errors import Unreadable
-from memtxn.model.belief import TYPE_NAMES, Belief, State, Status
+from memtxn.errors import Erased, Unreadable
+from memtxn.model.belief import TYPE_NAMES, Belief, BeliefType, State, Status
 from memtxn.model.codec import parse
 from memtxn.model.key import Key
 from memtxn.model.record import BeliefBody, decode_body, public_id
@@ -36,8 +36,10 @@ def body_of(version: VersionRow, name: str) -> BeliefBody:
     """The body of a version, if it is the one that was committed to and names the key it was read by.
 
     Raises:
-        Unreadable: missing, altered, or filed under another key or as another type.
+        Erased. Unreadable: missing, altered, or filed under another key or as another type.
     """
+    if version.state is State.ERASED:
+        raise Erased(f"belief {public_id(version.belief.bid)} of {name}")
     if version.salt is None or version.data is None:
         raise _unreadable(version, name, "has lost its body")
     if commitment(version.salt, version.data) != version.belief.commitment:
@@ -56,6 +58,8 @@ def _unreadable(version: VersionRow, name: str, fault: str) -> Unreadable:
 
 def visible_belief(row: VisibleRow) -> Belief:
     """The belief that a key shows, as read in one query."""
+    if row.version.state is State.ERASED:  # since: it was shown then
+        return belief_of(row.version, row.name, _final(row.version), row.ver)
     expires = row.next_vf == row.version.belief.vt
     standing = Standing(Status.ACTIVE, row.next_vf, 0 if expires else row.next_bid)
     return belief_of(row.version, row.name, standing, row.ver)
@@ -108,8 +112,9 @@ def _held(version: VersionRow, held: Sequence[Interval], t: int) -> Standing:
 
 
 def belief_of(version: VersionRow, name: str, standing: Standing, ver: int) -> Belief:
-    """The public value of a version. Raises Unreadable (see `body_of`)."""
-    body, row, key = body_of(version, name), version.belief, Key.from_name(name)
+    """The public value of a version. One that was erased has no value. Raises Unreadable (see `body_of`)."""
+    row, key = version.belief, Key.from_name(name)
+    body = _nothing(name, row.type) if version.state is State.ERASED else body_of(version, name)
     observed = from_micros(row.nu)
     return Belief(
         id=public_id(row.bid),
@@ -131,6 +136,11 @@ def belief_of(version: VersionRow, name: str, standing: Standing, ver: int) -> B
         version=ver,
         suspect=version.suspect,
     )
+
+
+def _nothing(name: str, kind: BeliefType) -> BeliefBody:
+    """What an erased belief says."""
+    return BeliefBody(name, b"null", (), 0.0, (), type=kind)
 
 
 def _shadowed(version: VersionRow, steps: Sequence[Step]) -> Standing:

@@ -38,7 +38,8 @@ def replan(
     Raises:
         Unreadable: a version has lost its value.
     """
-    slots = _by_value(versions, filed) if many else {0: list(versions)}
+    known = [version for version in versions if version.state is not State.ERASED]
+    slots = _by_value(known, filed) if many else {0: known}
     lines = {
         slot: timeline((one for one in group if one.state in CONTENDING), protected=protected)
         for slot, group in slots.items()

@@ -52,5 +52,6 @@ class About:
         if change.what.endswith("SOURCE"):
             return False
         if not change.readable or change.what in ("DECLARE", "UNDO", "REVOKE", "GUARD"):
+        if not change.readable or change.what in ("DECLARE", "UNDO", "REVOKE", "ERASE"):
             return True
         return change.key is not None and self._scan.covers(change.key.name)

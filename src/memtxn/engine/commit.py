@@ -22,6 +22,7 @@ from memtxn.engine.sealing import BODIES_LIMIT, sealed_entry
 from memtxn.engine.waiting import check_room, check_waiting, has_lapsed
 from memtxn.errors import (
     Conflict,
+    Erased,
     IdempotencyMismatch,
     NotUnderGuard,
     OutcomeUnknown,
@@ -33,6 +34,8 @@ from memtxn.errors import (
 from memtxn.model.receipt import Receipt
 from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, Kind
 from memtxn.model.rows import Head, KeyChange, ViewRequest
+from memtxn.model.record import ORD_BITS, ContextBody, Kind, place
+from memtxn.model.rows import Entry, Head, JournalRow, KeyChange, ViewRequest
 from memtxn.model.verdict import Decision
 from memtxn.ports.storage import LATEST, Reader, Writer
 
@@ -192,6 +195,9 @@ def _stored_request(reader: Reader, mem: int, seq: int) -> bytes | None:
     record = record_of(reader, mem, seq)
     context = bodies_of(reader, mem, seq).get(record.context)
     if record.context >= 0 and not isinstance(context, ContextBody):
+        by = reader.erased(mem, place(seq, record.context))
+        if by:
+            raise Erased(f"what was committed under that key as seq {seq}, by record {by}")
         raise Unreadable(f"the request of record {seq} is missing or damaged")
     return context.request if isinstance(context, ContextBody) else None
 

@@ -14,10 +14,12 @@ from memtxn.core.timeline import retracts
 from memtxn.engine.explain_record import committed
 from memtxn.engine.moment import Moment
 from memtxn.engine.receipts import Records
+from memtxn.model.belief import State
 from memtxn.model.difference import Difference, Differs
 from memtxn.model.explanation import Committed
 from memtxn.model.key import Key
-from memtxn.model.rows import KeyRequest, StepView, ViewRequest, VisibleRow
+from memtxn.model.record import locate
+from memtxn.model.rows import KeyRequest, StepView, VersionRow, ViewRequest, VisibleRow
 from memtxn.ports.storage import Reader
 
 
@@ -52,7 +54,14 @@ def _of_key(
 
 
 def _by_value(name: str, rows: Sequence[VisibleRow]) -> dict[bytes, VisibleRow]:
-    return {body_of(row.version, name).value: row for row in rows}
+    return {_value(row.version, name): row for row in rows}
+
+
+def _value(version: VersionRow, name: str) -> bytes:
+    """The canonical value; of what was erased something that is no value, and equal to nothing else."""
+    if version.state is State.ERASED:
+        return b"erased %d" % version.belief.bid
+    return body_of(version, name).value
 
 
 def _difference(name: str, old: VisibleRow | None, new: VisibleRow | None, causes: _Causes) -> Difference:
@@ -83,7 +92,9 @@ class _Causes:
         """
         assert row is not None
         before, since = self.before, self.since
-        hashes = (None, value_hash(self._digest_key, body_of(row.version, row.name).value))
+        if row.slot and row.version.state is State.ERASED:  # nobody can find its slot by its value any more
+            return committed(self._records, locate(row.version.belief.bid)[0]), False
+        hashes = (None, value_hash(self._digest_key, _value(row.version, row.name)))
         for vhash in reversed(hashes) if row.slot else hashes:
             seq = self._origin(row.name, vhash, since)
             if seq > before.n:

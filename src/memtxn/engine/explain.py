@@ -9,6 +9,7 @@ from datetime import datetime
 import msgspec
 
 from memtxn.core.admission.pointer import resolve
+from memtxn.engine.erase.known import lost
 from memtxn.engine.excerpts import in_context
 from memtxn.engine.explain_record import committed
 from memtxn.engine.history import History, last_ended, scheduled
@@ -38,7 +39,7 @@ from memtxn.ports.storage import Reader
 
 _UNKNOWN = "?"
 _SOURCES = 16
-_GONE = (Status.REVOKED, Status.QUARANTINED)
+_GONE = (Status.REVOKED, Status.QUARANTINED, Status.ERASED)
 _TOLD = 3
 """Beliefs that were taken back of which an account is given."""
 
@@ -176,6 +177,15 @@ class Library:
             return True
         return len(self.records.bodies(seq)) < len(self.records.record(seq).commitments)
 
+    def was_erased(self, source_id: str) -> bool:
+        """Of a source that `source` does not tell: whether its text was erased.
+
+        Its id, which is a hash of it, went with it; one that is damaged is still known by its id.
+        """
+        records = self.records
+        known = records.reader.source(records.mem, source_id) is not None
+        return not known and next(iter(records.reader.erasures(records.mem)), None) is not None
+
     def _at(self, where: int) -> Source | None:
         """The source at a place, made once; a few of them are kept."""
         if where not in self._made:
@@ -217,8 +227,10 @@ def _retraction(library: Library, slot: int, version: VersionRow, replaced: _Gon
 def _account(library: Library, where: int, status: str, observed_at: datetime, gone: Sequence[Belief]) -> Account:
     seq, _ = locate(where)
     body = library.records.body(where)
+    if status == Status.ERASED:
+        body = BeliefBody("", b"null", (), 0.0, ())
     if not isinstance(body, BeliefBody):
-        raise Unreadable(f"belief {public_id(where)} has lost its body")
+        raise lost(library.records.reader, library.records.mem, where, "belief")
     return Account(
         id=public_id(where),
         value=parse(body.value),
@@ -246,7 +258,7 @@ def _refusal(library: Library, where: int, times: int) -> Account:
     seq, _ = locate(where)
     body = library.records.body(where)
     if not isinstance(body, RefusalBody):
-        raise Unreadable(f"refusal {public_id(where)} has lost its body")
+        raise lost(library.records.reader, library.records.mem, where, "refusal")
     return Account(
         id=body.proposal,
         value=parse(body.value),
@@ -270,8 +282,9 @@ def cited(library: Library, seq: int, citations: Sequence[Citation]) -> tuple[Qu
     for citation in citations:
         source = library.source(seq, citation.source_id)
         text = _UNKNOWN if source is None else _words(source, citation)
-        damaged = source is None
-        quoted.append(_quoted(source, citation.source_id, text, citation=citation, damaged=damaged))
+        damaged = source is None and not library.was_erased(citation.source_id)
+        piece = _quoted(source, citation.source_id, text, citation=citation, damaged=damaged)
+        quoted.append(msgspec.structs.replace(piece, erased=source is None and not damaged))
     return tuple(quoted)
 
 

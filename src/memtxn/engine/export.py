@@ -176,10 +176,14 @@ class _Page:
         return {where for where, state in states.items() if state in GONE}
 
     def _standing(self, citations: Sequence[Citation]) -> Iterator[Citation]:
-        """Those whose sources are not revoked; what one alone bears out is not exported at all."""
+        """Those whose sources are not revoked or erased; what one alone bears out is not exported at all."""
         places = {one.source_id: self._reader.source(self._mem, one.source_id) for one in citations}
         lost = gone_sources(self._reader, self._mem, filter(None, places.values()))
-        yield from (one for one in citations if places[one.source_id] not in lost)
+        erased = next(self._reader.erasures(self._mem), None) is not None
+        for one in citations:
+            where = places[one.source_id]
+            if where not in lost and not (where is None and erased and one.source_id not in self._kept()):
+                yield one
 
     def _parents(self, ids: Sequence[str]) -> tuple[str, ...]:
         """Those beliefs that are still believed."""
@@ -204,7 +208,9 @@ class _Page:
             case ConstrainOp():
                 return constraint_line(self._body(place(self._seq, op.ord)))
             case DecisionOp() if (
-                self._options.refusals and locate(op.place)[0] == record.seq
+                self._options.refusals
+                and locate(op.place)[0] == record.seq
+                and not self._reader.erased(self._mem, op.place)
             ):  # else it is a repeat
                 return self._refusal(op)
         return None

@@ -8,17 +8,16 @@ from memtxn.core.repair import GONE
 from memtxn.core.workspace import Workspace
 from memtxn.engine.receipts import record_of
 from memtxn.errors import Conflict
-from memtxn.model.belief import State
 from memtxn.model.record import BeliefOp, locate, public_id
 from memtxn.model.rows import View
 from memtxn.ports.storage import LATEST, Reader
 
 
 def gone_sources(reader: Reader, mem: int, places: Iterable[int]) -> set[int]:
-    """Those of these sources that are revoked."""
+    """Those of these sources that are revoked, or erased."""
     rows = reader.states(mem, [(0, where) for where in places], LATEST)
     states = {row.bid: row.state for row in rows}
-    return {where for where, state in states.items() if state is State.REVOKED}
+    return {where for where, state in states.items() if state in GONE}
 
 
 def gone_beliefs(reader: Reader, mem: int, places: Iterable[int]) -> set[int]:
@@ -39,9 +38,12 @@ def check_ground(reader: Reader, mem: int, workspace: Workspace, view: View) -> 
     ids = {source_id for item in items for source_id in item.source_ids}
     places = {view.sources[one]: one for one in ids if one in view.sources}
     lost = gone_sources(reader, mem, places) if places else set()
+    missing = ids - view.sources.keys() - {source.id for source in workspace.sources}
+    if missing and next(reader.erasures(mem), None) is not None:  # else a row is damaged, and planning says so
+        raise Conflict(f"source {min(missing)} was erased", seq=view.head.seq)
     if lost:
         named = ", ".join(sorted(places[where] for where in lost))
-        raise Conflict(f"source {named} was revoked", seq=view.head.seq)
+        raise Conflict(f"source {named} was revoked or erased", seq=view.head.seq)
     fallen = gone_beliefs(reader, mem, {parent for item in items for parent in item.parents})
     if fallen:
         named = ", ".join(map(public_id, sorted(fallen)))

@@ -22,6 +22,7 @@ from memtxn.errors import NewerFormat, Unreadable
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import Json, parse
 from memtxn.model.effect import Phase
+from memtxn.model.erase_record import EraseBody
 from memtxn.model.exact import exact_flag, exact_limit
 from memtxn.model.key import Key
 from memtxn.model.keyop import RekeyOp
@@ -193,8 +194,8 @@ def entry_of(reader: Reader, mem: int, seq: int, links: Links | None = None) -> 
         return LogEntry(kind="unreadable", seq=seq, at=_time(row), tx_id=row.tx.hex())
     bodies = _Bodies(reader, mem).at
     context = bodies(place(seq, record.context)) if record.context >= 0 else None
-    changes = [_linked(record, op, bodies, links) for op in record.ops]
-    if record.kind in (Kind.UNDO, Kind.REVOKE):
+    changes = [with_erasure(reader, mem, record, op, _linked(record, op, bodies, links)) for op in record.ops]
+    if record.kind in REPAIRS:
         changes.insert(0, repair_of(record, bodies))
     return LogEntry(
         kind=record.kind.name.lower(),
@@ -216,6 +217,23 @@ def _linked(record: Record, op: Op, bodies: BodyAt, links: Links | None) -> Chan
     link = links.of(record, op, body)
     replaced = tuple(public_id(version.belief.bid) for version in link.replaced)
     return msgspec.structs.replace(change, replaced=replaced, stands=link.stands)
+
+
+def with_erasure(reader: Reader, mem: int, record: Record, op: Op, change: Change | None) -> Change | None:
+    """The change, which says so when its text was erased."""
+    if change is None or change.readable:
+        return change
+    return msgspec.structs.replace(change, erased=bool(reader.erased(mem, _place(record, op))))
+
+
+def _place(record: Record, op: Op) -> int:
+    """Where the text of an effect stands; -1 when it has none."""
+    if isinstance(op, DecisionOp | SettleOp):
+        return op.place
+    if isinstance(op, StateOp | SuspectOp):
+        return op.bid
+    ord_ = getattr(op, "ord", None)
+    return -1 if ord_ is None else place(record.seq, ord_)
 
 
 def _decoded(row: JournalRow) -> Record | None:
@@ -277,9 +295,10 @@ def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:  # noqa:
     """What an effect means to a reader; None for the bookkeeping that follows from the others."""
     if isinstance(op, StateOp | SuspectOp):
         return _fate(op, bodies) if record.kind in (Kind.UNDO, Kind.REVOKE, Kind.GUARD) else None
+        return _fate(op, bodies) if record.kind in REPAIRS else None
     match op:
         case SourceOp():
-            return _source(bodies(place(record.seq, op.ord)))
+            return _source(bodies(place(record.seq, op.ord)), place(record.seq, op.ord))
         case BeliefOp():
             return _belief(op, place(record.seq, op.ord), bodies)
         case DecisionOp():
@@ -300,9 +319,9 @@ def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:  # noqa:
     return None
 
 
-def _source(body: Body | None) -> Change:
+def _source(body: Body | None, where: int) -> Change:
     if not isinstance(body, SourceBody):
-        return Change(what="SOURCE", readable=False)
+        return Change(what="SOURCE", id=public_id(where), readable=False)
     return Change(
         what="SOURCE",
         id=source_id(body.channel, body.speaker, body.at, body.ref, body.content),
@@ -356,7 +375,14 @@ def _settled(op: SettleOp, body: Body | None) -> Change:
     )
 
 
-_FATE = dict.fromkeys(State, "RESTORE") | {State.REVOKED: "FALL", State.QUARANTINED: "ASIDE"}
+REPAIRS = frozenset({Kind.UNDO, Kind.REVOKE, Kind.ERASE})
+"""Records that say what becomes of others."""
+
+_FATE = dict.fromkeys(State, "RESTORE") | {
+    State.REVOKED: "FALL",
+    State.QUARANTINED: "ASIDE",
+    State.ERASED: "ERASED",
+}
 """What happened to a belief, by the state that a repair gives it."""
 
 
@@ -366,7 +392,9 @@ def _fate(op: StateOp | SuspectOp, bodies: BodyAt) -> Change:
     what, where = _FATE[op.state] if isinstance(op, StateOp) else marked, op.bid
     body = bodies(where)
     if isinstance(body, SourceBody):
-        return msgspec.structs.replace(_source(body), what=f"{what}_SOURCE")
+        return msgspec.structs.replace(_source(body, where), what=f"{what}_SOURCE")
+    if isinstance(op, StateOp) and op.kid == 0:
+        what = f"{what}_SOURCE"
     if not isinstance(body, BeliefBody):
         return Change(what=what, id=public_id(where), readable=False)
     retracts = body.type is BeliefType.RETRACTION
@@ -375,9 +403,11 @@ def _fate(op: StateOp | SuspectOp, bodies: BodyAt) -> Change:
 
 
 def repair_of(record: Record, bodies: BodyAt) -> Change:
-    """What a record undoes or revokes."""
+    """What a record undoes, revokes or erases."""
     stated = (bodies(place(record.seq, ord_)) for ord_ in range(len(record.commitments)))
-    body = next((one for one in stated if isinstance(one, RepairBody)), None)
+    body = next((one for one in stated if isinstance(one, RepairBody | EraseBody)), None)
+    if isinstance(body, EraseBody):
+        return Change(what="ERASE", id=body.target or None, value=body.sort, text=body.reason)
     if body is None:
         return Change(what=record.kind.name, readable=False)
     return Change(what=record.kind.name, id=body.target, value=body.sort)

@@ -20,6 +20,7 @@ from memtxn.model.record import (
     Body,
     DecisionOp,
     Kind,
+    Outcome,
     Record,
     RefusalBody,
     SettleOp,
@@ -30,9 +31,11 @@ from memtxn.model.record import (
     public_id,
 )
 from memtxn.model.rows import BodyRow, StepRow, VersionRow
+from memtxn.model.verdict import Decision, Verdict
 from memtxn.ports.storage import Reader
 
 _ANSWERED = BeliefOp | DecisionOp
+_DECIDED = {Outcome.REJECT: Decision.REJECT, Outcome.QUARANTINE: Decision.QUARANTINE}
 _READ_BYTES = 32 * 1024 * 1024
 
 
@@ -216,7 +219,7 @@ def _recorded(records: Records, keys: _Keys, record: Record, op: BeliefOp | Deci
     where = place(record.seq, op.ord)
     body = records.body(where)
     if not isinstance(body, BeliefBody):
-        raise Unreadable(f"belief {public_id(where)} has lost its body")
+        return _erased(records, where, op, f"belief {public_id(where)} has lost its body")
     belief = None if op.type is BeliefType.RETRACTION else _belief_then(keys, body.name, record, op)
     verdict = body.verdict
     return ProposalOutcome(outcome=op.outcome, reasons=verdict.reasons, verdict=verdict, belief=belief)
@@ -225,9 +228,17 @@ def _recorded(records: Records, keys: _Keys, record: Record, op: BeliefOp | Deci
 def _refused(records: Records, op: DecisionOp) -> ProposalOutcome:
     body = records.body(op.place)
     if not isinstance(body, RefusalBody):
-        raise Unreadable(f"refusal {public_id(op.place)} has lost its body")
+        return _erased(records, op.place, op, f"refusal {public_id(op.place)} has lost its body")
     verdict = body.verdict
     return ProposalOutcome(outcome=op.outcome, reasons=verdict.reasons, verdict=verdict)
+
+
+def _erased(records: Records, where: int, op: BeliefOp | DecisionOp, told: str) -> ProposalOutcome:
+    """The outcome of a proposal whose text was erased since. Raises Unreadable when it is damaged instead."""
+    if not records.reader.erased(records.mem, where):
+        raise Unreadable(told)
+    verdict = Verdict(_DECIDED.get(op.outcome, Decision.ADMIT))
+    return ProposalOutcome(outcome=op.outcome, reasons=(), verdict=verdict)
 
 
 def _belief_then(keys: _Keys, name: str, record: Record, op: BeliefOp) -> Belief:

@@ -8,16 +8,17 @@ from itertools import islice
 import msgspec
 
 from memtxn.core.project import Course
+from memtxn.engine.erase.known import lost
 from memtxn.engine.explain import Library, cited, life_of, refused_evidence
 from memtxn.engine.explain_record import committed
 from memtxn.engine.history import slots_of
 from memtxn.engine.links import Links
-from memtxn.engine.log import change_of, repair_of
+from memtxn.engine.log import REPAIRS, change_of, repair_of, with_erasure
 from memtxn.engine.moment import Moment
 from memtxn.engine.receipts import courses_of
 from memtxn.engine.sources import source_of
 from memtxn.engine.stage import place_of
-from memtxn.errors import InvalidInput, NotFound, Unreadable
+from memtxn.errors import InvalidInput, NotFound
 from memtxn.model.belief import TYPE_NAMES, BeliefType
 from memtxn.model.codec import parse
 from memtxn.model.exact import brief, exact_text, exact_whole
@@ -29,7 +30,6 @@ from memtxn.model.record import (
     BeliefOp,
     ContextBody,
     DecisionOp,
-    Kind,
     Record,
     RefusalBody,
     SourceBody,
@@ -162,7 +162,7 @@ class _Showing:
         """A source and its record. Raises Unreadable when it is damaged."""
         body = self._library.records.body(where)
         if not isinstance(body, SourceBody):
-            raise Unreadable(f"source {public_id(where)} is missing or damaged")
+            raise lost(self._reader, self._mem, where, "source")
         return ShownSource(source=source_of(body), record=committed(self._library.records, locate(where)[0]))
 
     # -- parts ---------------------------------------------------------------------------------------
@@ -173,10 +173,11 @@ class _Showing:
         assert isinstance(op, BeliefOp)
         where = place(record.seq, op.ord)
         retracts, body = op.type is BeliefType.RETRACTION, self._library.records.body(where)
+        erased = body is None and bool(self._reader.erased(self._mem, where))
         numbers = ShownProposal(
             id=public_id(where),
             outcome=op.outcome.name,
-            status="retraction" if retracts else "unreadable",
+            status="erased" if erased else "retraction" if retracts else "unreadable",
             type=TYPE_NAMES[op.type],
             retracts=retracts,
             observed_at=from_micros(op.nu),
@@ -224,7 +225,8 @@ class _Showing:
         status = op.outcome.name.lower() if life is None else life.status
         told = ShownProposal(id=public_id(op.place), outcome=op.outcome.name, status=status, readable=False)
         if not isinstance(body, RefusalBody):
-            return told
+            erased = bool(self._reader.erased(self._mem, op.place))
+            return msgspec.structs.replace(told, status="erased") if erased else told
         times = {row.place: times for row, times in self._reader.refusals(self._mem, body.name)}
         findings: tuple[Finding, ...] = body.verdict.trace
         return msgspec.structs.replace(
@@ -255,10 +257,12 @@ class _Showing:
 
     def _others(self, record: Record) -> Iterator[Change]:
         """What is neither a proposal nor a source; and sources that cannot be read."""
-        if record.kind in (Kind.UNDO, Kind.REVOKE):
-            yield repair_of(record, self._library.records.body)
+        body = self._library.records.body
+        if record.kind in REPAIRS:
+            yield repair_of(record, body)
         for op in record.ops:
-            change = None if isinstance(op, _PROPOSED) else change_of(record, op, self._library.records.body)
+            change = None if isinstance(op, _PROPOSED) else change_of(record, op, body)
+            change = with_erasure(self._reader, self._mem, record, op, change)
             if change is not None and (change.what != "SOURCE" or not change.readable):
                 yield change
 

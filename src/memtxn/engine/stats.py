@@ -37,7 +37,7 @@ def store_stats(runtime: Runtime, tenant: int, read_only: str | None) -> StoreSt
     """Count a store: what it takes on its disk, and what all memories of a tenant hold."""
     facts = runtime.storage.facts()
     with runtime.storage.read() as reader:
-        beliefs = [reader.counts(row.mem).beliefs for row in reader.every_memory(tenant)]
+        beliefs = [reader.counts(row.mem).beliefs for row in reader.every_memory(tenant) if not row.erased]
     total = sum(beliefs)
     return StoreStats(
         path=facts.path,
@@ -84,7 +84,9 @@ class _Tally:
             body = self._refusal(where)
             times = 1 if body is None else self._times(body.name, where)
             self._outcomes[outcome.name] += times
-            for code in (_UNREADABLE,) if body is None else dict.fromkeys(body.verdict.reasons):
+            erased = body is None and self._reader.erased(self._mem, where)
+            unread = ("erased" if erased else _UNREADABLE,)
+            for code in unread if body is None else dict.fromkeys(body.verdict.reasons):
                 reasons[code] += times
         return reasons
 

@@ -13,6 +13,7 @@ from memtxn.core.admission.treated import checked
 from memtxn.engine.anchoring import make_anchor
 from memtxn.engine.ask_verifier import opinion_on
 from memtxn.engine.guard.restore import settle
+from memtxn.engine.erase.proof import check_proof
 from memtxn.engine.memory import Memory
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import ALL, Scope, scopes_of
@@ -22,6 +23,7 @@ from memtxn.engine.verify import verify_anchor
 from memtxn.errors import InvalidInput
 from memtxn.model.anchor import Anchor, anchor_of
 from memtxn.model.codec import Json, check_text
+from memtxn.model.erasure import ErasureProof
 from memtxn.model.exact import Foreign, brief, exact_flag, exact_function, exact_text
 from memtxn.model.key import Entity, Key, labels_of, memory_name
 from memtxn.model.opinion import Opinion
@@ -34,6 +36,7 @@ from memtxn.ports.storage import Progress
 from memtxn.ports.verifier import Verifier
 
 _PATH_LIMIT = 4096
+_PATIENCE = 1.0
 
 
 class Store:
@@ -90,7 +93,7 @@ class Store:
     def memories(self) -> list[tuple[str, ...]]:
         """The labels of every memory that there is, in the order in which they came into being."""
         with self._runtime.storage.read() as reader:
-            return [labels_of(row.name) for row in reader.every_memory(self._tenant)]
+            return [labels_of(row.name) for row in reader.every_memory(self._tenant) if not row.erased]
 
     def opinion(
         self,
@@ -169,6 +172,26 @@ class Store:
         checked = check_text(path, "the target", limit=_PATH_LIMIT)
         told = exact_function(progress, "progress")
         return self._runtime.storage.backup(checked, replace=exact_flag(replace, "replace"), progress=told)
+
+    def scrub(self) -> bool:
+        """Go on with what an erasure left in the files because somebody read; whether it is done.
+
+        It happens by itself when a store is opened. Every page of the file is written anew and the log emptied,
+        while writers wait.
+
+        Raises:
+            ReadOnly. StorageError.
+        """
+        return self._runtime.storage.scrub(_PATIENCE)
+
+    def verify_proof(self, proof: ErasureProof) -> tuple[Problem, ...]:
+        """What of the proof of an erasure does not hold here; nothing when all does (`ErasureReport.proof`).
+
+        The journal of the memory that it names, also of one that has no name any more, must hold its record, and
+        none of the texts that this record names.
+        """
+        with self._runtime.storage.read() as reader:
+            return check_proof(reader, self._tenant, proof)
 
     def close(self) -> None:
         """Release the database. Closing twice is harmless."""

@@ -291,3 +291,13 @@ class Revoke(Input, frozen=True, kw_only=True):
     target: str
     cascade: bool | Literal["reads"] = True
     dry_run: bool = False
+
+
+class Erase(Input, frozen=True, kw_only=True):
+    """What goes for good, and why: a source or a belief by its id, an entity, a key of it, or all of the memory."""
+
+    target: Entity | None = None
+    attribute: str | None = None
+    whole: bool = False
+    reason: str = ""
+    dry_run: bool = False

@@ -66,6 +66,9 @@ class Belief(msgspec.Struct, frozen=True, kw_only=True):
     of the belief that stands after it, ``version`` the version of the key's timeline (0 = never existed),
     which ``expected_version`` compares with. ``context_id`` is the id of its transaction. ``suspect``: something
     that it was derived from, or that its transaction had read, was undone or revoked since.
+
+    One that was erased for good has the status ``erased`` in every snapshot that shows it, no value and no
+    evidence.
     """
 
     id: str
@@ -88,6 +91,8 @@ class Belief(msgspec.Struct, frozen=True, kw_only=True):
     suspect: bool = False
 
     def __repr__(self) -> str:
+        if self.status is Status.ERASED:
+            return f"<memtxn.Belief {one_line(str(self.key))} erased, {self.id}>"
         since = f"{self.status} since {self.valid_from:%Y-%m-%d %H:%M:%S} UTC"
         return told("Belief", self.key, self.value, f", {since}, {self.id}")
 

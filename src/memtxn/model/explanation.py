@@ -21,13 +21,14 @@ class Quoted(msgspec.Struct, frozen=True, kw_only=True):
     ``excerpts`` are the sentences of its source around it and around what the rules found there.
     ``found`` is False for a quote that its source does not hold; speaker, channel and time are None when the
     source itself is not known. ``damaged``: it was known, and its text is damaged or missing now, which
-    `Memory.verify` tells more about; the words of a belief's citation are ``?`` then.
+    `Memory.verify` tells more about; the words of a belief's citation are ``?`` then, and when it was ``erased``.
     """
 
     source_id: str
     text: str
     found: bool = True
     damaged: bool = False
+    erased: bool = False
     speaker: str | None = None
     channel: str | None = None
     at: datetime | None = None
@@ -62,6 +63,9 @@ class TakenBack(msgspec.Struct, frozen=True, kw_only=True):
     ``what`` it is (``undo``, ``revoke``, or the ``rollback`` of a guard) and of what: a ``transaction``, a
     ``source``, a ``belief`` (``sort``) of the id ``target``, or the ``guard`` of that name. ``rests_on`` is the
     id of the source or belief for which this one fell; None: it was meant.
+    ``what`` it is (``undo``, ``revoke`` or ``erase``) and of what: a ``transaction``, a ``source`` or a
+    ``belief`` (``sort``) of the id ``target``. An erasure may be of a ``key`` or an ``entity`` too, which it does
+    not name. ``rests_on`` is the id of the source or belief for which this one fell; None: it was meant.
     """
 
     what: str
@@ -172,6 +176,8 @@ def _lines(key: Key, account: Account) -> list[str]:
 def lost(quoted: Quoted) -> str:
     """What is to be said of a source that cannot be shown."""
     damaged = "DAMAGED: the text of this source is damaged or missing; `memtxn verify` tells more"
+    if quoted.erased:
+        return "a source that was erased"
     return damaged if quoted.damaged else "unknown source"
 
 

@@ -37,6 +37,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     ``GUARD`` tells that the guard of that ``id`` began, was released or rolled back (``begin``, ``release``,
     ``rollback``). ``readable`` is False when the body is missing or does not match its commitment: what it said
     is then not shown.
+    ``ERASE`` tells what was erased for good (``text`` is the reason), ``ERASED`` which beliefs and
+    ``ERASED_SOURCE`` which sources. ``readable`` is False when the body is missing or does not match its
+    commitment: what it said is then not shown; ``erased`` says that this is so because it was erased.
 
     Of a new version, when the log was asked for links: ``replaced`` are the ids of the beliefs that its key
     showed in its place right before the record, and ``stands`` is when it was then shown.
@@ -53,6 +56,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     retracts: bool = False
     waived_by: tuple[str, ...] = ()
     readable: bool = True
+    erased: bool = False
     replaced: tuple[str, ...] = ()
     stands: Stands | None = None
 
@@ -66,6 +70,7 @@ class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One record, or the lack of some.
 
     ``kind`` is ``commit``, ``decision``, ``declare``, ``undo``, ``revoke``, ``recover`` or ``guard``;
+    ``kind`` is ``commit``, ``decision``, ``declare``, ``undo``, ``revoke``, ``erase`` or ``recover``;
     ``unreadable`` for a damaged record, of which no more is known than its seq, time and transaction; ``missing``
     where the records from ``seq`` to ``through`` should stand and do not.
     """

@@ -38,9 +38,9 @@ class ShownProposal(msgspec.Struct, frozen=True, kw_only=True):
     caller or, when it was refused, by the transaction. ``valid_to`` is the end that it was proposed with;
     ``shown_until`` where the belief stops being the visible one. ``status`` is that of the moment which was
     asked: a `Status`, ``retraction``, ``reject``; of what was put aside ``quarantine`` while it waits, then
-    ``confirmed``, ``denied`` or ``expired``. ``replaced`` is what was shown in its place right before its record.
-    ``times`` counts identical refusals. A proposal whose text is missing or damaged is not ``readable``, and says
-    no more than its numbers.
+    ``confirmed``, ``denied`` or ``expired``; of what was erased ``erased``. ``replaced`` is what was shown in its
+    place right before its record. ``times`` counts identical refusals. A proposal whose text is missing or
+    damaged is not ``readable``, and says no more than its numbers.
     """
 
     id: str

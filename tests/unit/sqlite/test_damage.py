@@ -58,7 +58,7 @@ def columns() -> Iterator[tuple[str, str, str]]:
         for table in tables:
             described = list(made.execute(f"PRAGMA table_info({table})"))
             for _, column, kind, _, _, part_of_key in described:
-                if not (part_of_key and column in ("one", "mem") and table in ("meta", "mem", "head")):
+                if not (part_of_key and column in ("one", "mem") and table in ("meta", "mem", "head", "scrub")):
                     yield table, str(column), str(kind)
 
 

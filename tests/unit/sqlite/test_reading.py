@@ -42,6 +42,7 @@ _FREE = (
     "restore_tops",
     "indexes",
     "reindex",
+    "vacuum",
 )
 """Statements that read a table whole, or none."""
 

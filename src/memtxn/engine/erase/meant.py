@@ -16,18 +16,22 @@ from memtxn.errors import InvalidInput, NotFound
 from memtxn.model.belief import Belief, State
 from memtxn.model.exact import brief, exact_items, exact_text, is_a
 from memtxn.model.key import Key, name_prefix
-from memtxn.model.record import SourceBody, SourceOp, public_id
+from memtxn.model.record import BeliefOp, SourceBody, SourceOp, locate, public_id
 from memtxn.model.source import Source
 from memtxn.ports.storage import LATEST
 
 
 class Meant(msgspec.Struct, frozen=True):
-    """What is meant: as people say it, what sort of thing it is, and its id, or the range of its keys."""
+    """What is meant: as people say it, what sort of thing it is, and its id, or the range of its keys.
+
+    ``again`` are places and commitments of texts that were erased from another copy of the memory.
+    """
 
     said: str
     sort: str
     id: str = ""
     scan: Scan | None = None
+    again: tuple[tuple[int, bytes], ...] = ()
 
 
 WHOLE = Meant("all of it", "memory")
@@ -59,6 +63,7 @@ class Found(msgspec.Struct, frozen=True):
     sources: tuple[tuple[str, int], ...] = ()
     names: tuple[str, ...] = ()
     place: int = 0
+    places: tuple[int, ...] = ()
 
 
 def found(graph: Stored, wanted: Meant) -> Found:
@@ -67,6 +72,8 @@ def found(graph: Stored, wanted: Meant) -> Found:
     Raises:
         NotFound. InvalidInput: a transaction. Unreadable.
     """
+    if wanted.again:
+        return _again(graph, wanted)
     if wanted.scan is not None:
         scan = wanted.scan
         names = tuple(name for name in graph.reader.names(graph.mem, scan.prefix) if scan.covers(name))
@@ -85,10 +92,34 @@ def found(graph: Stored, wanted: Meant) -> Found:
     raise InvalidInput(f"{it.id} is a transaction: erase its sources and beliefs, which memory.show() names")
 
 
+def _again(graph: Stored, wanted: Meant) -> Found:
+    """Those of these texts that this copy holds: a place counts only with its commitment."""
+    head = graph.reader.head(graph.mem).seq
+    held = [where for where, commitment in wanted.again if _commits(graph, where, commitment, head)]
+    ops = {where: graph.op(where) for where in held}
+    return Found(
+        wanted.sort,
+        wanted.said,
+        bonds=tuple(graph.bonds([where for where, op in ops.items() if isinstance(op, BeliefOp)])),
+        sources=tuple(("", where) for where, op in ops.items() if isinstance(op, SourceOp)),
+        places=tuple(held),
+    )
+
+
+def _commits(graph: Stored, where: int, commitment: bytes, head: int) -> bool:
+    seq, ord_ = locate(where)
+    if not 1 <= seq <= head:
+        return False
+    known = graph.records.record(seq).commitments
+    return ord_ < len(known) and known[ord_] == commitment
+
+
 def _refuse_lost(graph: Stored, text: str) -> None:
     """A source that goes by its place may be gone already. Raises Unreadable, which tells how."""
     where = place_of(text)
-    if where is not None and isinstance(graph.op(where), SourceOp):
+    if where is None or not 1 <= locate(where)[0] <= graph.reader.head(graph.mem).seq:
+        return
+    if isinstance(graph.op(where), SourceOp):
         body = graph.records.body(where)
         if not isinstance(body, SourceBody):
             raise lost(graph.reader, graph.mem, where, "source")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from memtxn.core.repair import Fall
@@ -38,13 +40,13 @@ class Erasing(Mending):
         return self.runtime.seal(EraseBody(self._it.sort, told_target(self._it), self._reason, causes))
 
 
-def intent_of(fallen: dict[int, Fall], sources: tuple[tuple[str, int], ...]) -> Intent:
+def intent_of(fallen: dict[int, Fall], sources: Iterable[int]) -> Intent:
     """All that goes gets the state that nothing leads out of."""
     changes = {
         bid: Change(fall.bond, State.ERASED, "support" if fall.cause else "meant", fall.cause)
         for bid, fall in fallen.items()
     }
-    return Intent(changes=changes, sources={where: State.ERASED for _, where in sources if where})
+    return Intent(changes=changes, sources=dict.fromkeys(sources, State.ERASED))
 
 
 def settled(reader: Reader, mem: int, refusals: list[int]) -> dict[int, SettleOp]:

@@ -26,11 +26,12 @@ from memtxn.engine.repair.gate import Gate
 from memtxn.engine.repair.graph import SOURCE, Stored
 from memtxn.engine.repair.report import Telling
 from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.sources import id_of
 from memtxn.errors import NotFound, OutcomeUnknown, StorageError, TransactionTooLarge
 from memtxn.model.belief import State
 from memtxn.model.erasure import ErasureProof, ErasureReport
 from memtxn.model.key import Key
-from memtxn.model.record import BeliefBody, BeliefOp, Body, SourceBody, public_id
+from memtxn.model.record import BeliefBody, BeliefOp, Body, SourceBody, SourceOp, public_id
 from memtxn.model.repair import RepairReport
 from memtxn.model.rows import Entry, FoldRow, MemoryRow
 from memtxn.ports.storage import LATEST, Reader, Writer
@@ -120,10 +121,11 @@ class Erasure:
         """The texts that go. What was looked through before the lock was taken counts, if the same goes."""
         bodies = {bid: graph.body(bid) for bid in fallen}
         wanted = Wanted(
-            sources=frozenset(id_ for id_, _ in it.sources),
+            sources=frozenset(id_ for id_, _ in it.sources if id_),
             beliefs=frozenset(fallen),
             names=frozenset(it.names),
             said=frozenset((body.name, body.value) for body in bodies.values()),
+            places=frozenset(it.places),
         )
         if self._search is None or self._search.wanted != wanted:
             self._search = Search(wanted, self._needles(graph, it, bodies))
@@ -144,7 +146,8 @@ class Erasure:
     def _made(
         self, graph: Stored, it: Found, fallen: dict[int, Fall], search: Search, report: ErasureReport
     ) -> tuple[ErasureReport, Entry]:
-        intent = intent_of(fallen, it.sources)
+        sources = self._sources(graph, search)
+        intent = intent_of(fallen, [where for where, observed in sources.items() if observed])
         intent.settled = settled(graph.reader, graph.mem, search.refusals)
         head = graph.reader.head(graph.mem)
         mending = Erasing(self._runtime, self._ledger, graph, it, search, (self._principal, self._reason))
@@ -159,7 +162,7 @@ class Erasure:
             tx_id=self._tx.hex(),
             seq=plan.record.seq,
             erased=telling.erased(),
-            sources=tuple(id_ for id_, _ in it.sources),
+            sources=tuple(dict.fromkeys(self._named(graph, where) for where in sources)),
             keys=tuple(Key.from_name(name) for name in it.names),
             refusals=tuple(map(public_id, search.refusals)),
             texts=len(search.places),
@@ -172,11 +175,20 @@ class Erasure:
         )
         return made, sealed_entry(self._runtime, head, plan)
 
+    def _sources(self, graph: Stored, search: Search) -> dict[int, bool]:
+        """The places of the sources that go, and whether they were observed, or only kept with a refusal."""
+        return {where: isinstance(graph.op(where), SourceOp) for where in search.sources}
+
+    def _named(self, graph: Stored, where: int) -> str:
+        body = graph.records.body(where)
+        return id_of(body) if isinstance(body, SourceBody) else public_id(where)
+
     # -- what is told ------------------------------------------------------------------------------------
 
     def _nothing(self, graph: Stored, it: Found, report: ErasureReport) -> ErasureReport:
         """Nothing is left to erase: by whom it was."""
-        filed = [(op.kid if isinstance(op := graph.op(one), BeliefOp) else SOURCE, one) for one in (it.place,)]
+        op = graph.op(it.place) if it.place else None
+        filed = [(op.kid if isinstance(op, BeliefOp) else SOURCE, it.place)]
         states = graph.reader.states(graph.mem, filed, LATEST) if it.place else []
         seqs = [row.seq for row in states if row.state is State.ERASED]
         before = committed(graph.records, seqs[-1]) if seqs else None

@@ -45,6 +45,9 @@ NEEDLES = 256
 SHORTEST = 4
 """Bytes that a text must have to be looked for: a shorter one stands everywhere."""
 
+_STATED = 3
+"""Members of what a program states: an entity, an attribute, and what is said of it."""
+
 _CONTENT = BeliefBody | SourceBody | RefusalBody
 
 
@@ -55,6 +58,7 @@ class Wanted(msgspec.Struct, frozen=True):
     beliefs: frozenset[int]
     names: frozenset[str]
     said: frozenset[tuple[str, bytes]]
+    places: frozenset[int] = frozenset()
 
 
 class Needles:
@@ -116,9 +120,11 @@ class Search:
 
     def _goes(self, record: Record, ord_: int, body: Body) -> bool:
         wanted = self.wanted
+        if place(record.seq, ord_) in wanted.places:
+            return True
         match body:
             case SourceBody():
-                return bool(wanted.sources) and id_of(body) in wanted.sources
+                return self._source_goes(body)
             case BeliefBody():
                 return place(record.seq, ord_) in wanted.beliefs
             case RefusalBody():
@@ -128,6 +134,14 @@ class Search:
             case RepairBody():
                 return body.target in wanted.sources
         return False
+
+    def _source_goes(self, body: SourceBody) -> bool:
+        """One that is meant; and the source of what a program stated of a key, which says nothing else."""
+        wanted = self.wanted
+        if wanted.sources and id_of(body) in wanted.sources:
+            return True
+        stated = statement_of(body)
+        return stated is not None and (stated[0] in wanted.names or stated in wanted.said)
 
     def _refusal_goes(self, body: RefusalBody) -> bool:
         """What was refused on the evidence of a source goes with it, and what said the same of a key."""
@@ -226,6 +240,19 @@ def _leaves(value: Json) -> Iterator[str]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from _leaves(item)
+
+
+def statement_of(body: SourceBody) -> tuple[str, bytes] | None:
+    """The name of the key and the value of what a program stated (`Transaction.set_state`); None for the rest."""
+    said = parse(body.content) if body.structured else None
+    if not isinstance(said, dict) or len(said) != _STATED:
+        return None
+    entity, attribute = said.pop("entity", None), said.pop("attribute", None)
+    parts = [*entity, attribute] if isinstance(entity, list) else []
+    if len(parts) != _STATED or not all(isinstance(one, str) for one in parts):
+        return None
+    (value,) = said.values()
+    return Key(*map(str, parts)).name, canonical(value)
 
 
 def quotes_of(body: SourceBody, citations: Sequence[tuple[int, int]]) -> Iterator[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from memtxn.engine.erase.known import lost
 from memtxn.engine.receipts import applies
 from memtxn.engine.repair.graph import Stored
 from memtxn.engine.sources import id_of
 from memtxn.engine.stage import place_of
-from memtxn.errors import InvalidInput, NotFound, Unreadable
+from memtxn.errors import InvalidInput, NotFound
 from memtxn.model.belief import Belief
 from memtxn.model.exact import brief, exact_text, is_a
 from memtxn.model.receipt import Receipt
@@ -28,6 +29,7 @@ from memtxn.model.source import Source
 ID_DIGITS = 32
 _CANNOT = {
     Kind.DECLARE: "it declares something: declare it as it was, or drop the constraint",
+    Kind.ERASE: "what it erased is gone for good",
     Kind.DECISION: "it refused proposals and applied nothing, so there is nothing to take back",
 }
 
@@ -81,6 +83,9 @@ def refuse_what_stays(record: Record) -> None:
     if record.kind in (Kind.COMMIT, Kind.UNDO, Kind.REVOKE) or (record.kind is Kind.DECISION and applies(record)):
         return
     if record.kind is Kind.GUARD and any(isinstance(op, StateOp | SettleOp | PendOp) for op in record.ops):
+    if record.kind in (Kind.COMMIT, Kind.UNDO, Kind.REVOKE) or (
+        record.kind not in (Kind.DECLARE, Kind.ERASE) and applies(record)
+    ):
         return
     why = _CANNOT.get(record.kind, "a record of this kind stays")
     raise InvalidInput(f"record {record.seq} ({record.kind.name.lower()}) cannot be undone: {why}")
@@ -124,7 +129,7 @@ def _at(graph: Stored, where: int, text: str) -> Target:
         return Target(public_id(where), "belief", where)
     body = graph.records.body(where)
     if not isinstance(body, SourceBody):
-        raise Unreadable(f"source {text} is missing or damaged; revoke it by its id")
+        raise lost(graph.reader, graph.mem, where, "source")
     return Target(id_of(body), "source", where)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from memtxn.core.repair import GONE
 from memtxn.engine.explain_record import committed
 from memtxn.engine.receipts import Records
-from memtxn.model.belief import State
+from memtxn.model.erase_record import EraseBody
 from memtxn.model.explanation import TakenBack
 from memtxn.model.record import BeliefOp, Body, Kind, Record, RepairBody, SourceBody, locate, public_id
 from memtxn.model.source import source_id
@@ -17,17 +18,17 @@ def repaired(records: Records, bid: int, n: int = LATEST) -> TakenBack | None:
     ops = records.record(seq).ops
     kid = next((op.kid for op in ops if isinstance(op, BeliefOp) and op.ord == ord_), 0)
     states = records.reader.states(records.mem, [(kid, bid)], n)
-    if states and states[-1].state in (State.REVOKED, State.QUARANTINED):
+    if states and states[-1].state in GONE:
         return _told(records, states[-1].seq, bid)
     marks = records.reader.suspects(records.mem, [(kid, bid)], n)
     return _told(records, marks[-1].seq, bid) if marks and marks[-1].suspect else None
 
 
-def body_of(record: Record, bodies: dict[int, Body]) -> RepairBody | None:
+def body_of(record: Record, bodies: dict[int, Body]) -> RepairBody | EraseBody | None:
     """What a record says that it undoes or revokes; None for a record of another kind, or a damaged one."""
-    if record.kind not in (Kind.UNDO, Kind.REVOKE):
+    if record.kind not in (Kind.UNDO, Kind.REVOKE, Kind.ERASE):
         return None
-    return next((body for body in bodies.values() if isinstance(body, RepairBody)), None)
+    return next((body for body in bodies.values() if isinstance(body, RepairBody | EraseBody)), None)
 
 
 def _told(records: Records, seq: int, bid: int) -> TakenBack:
@@ -45,7 +46,7 @@ def _told(records: Records, seq: int, bid: int) -> TakenBack:
 
 
 def _named(records: Records, cause: int) -> str:
-    """The id of a belief or a source."""
+    """The id of a belief or a source; of a source that was erased its place."""
     body = records.body(cause)
     if isinstance(body, SourceBody):
         return source_id(body.channel, body.speaker, body.at, body.ref, body.content)

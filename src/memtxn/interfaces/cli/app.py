@@ -16,6 +16,7 @@ from memtxn.interfaces.cli.commands.declare import declare
 from memtxn.interfaces.cli.commands.declare_type import declare_type
 from memtxn.interfaces.cli.commands.demo import PASSED_ON, demo
 from memtxn.interfaces.cli.commands.doctor import doctor
+from memtxn.interfaces.cli.commands.erase import erase
 from memtxn.interfaces.cli.commands.export import export
 from memtxn.interfaces.cli.commands.guard import guard
 from memtxn.interfaces.cli.commands.import_ import import_
@@ -116,6 +117,7 @@ app.command("deny", cls=Plain)(command(deny))
 app.command("undo", cls=Plain)(command(undo))
 app.command("revoke", cls=Plain)(command(revoke))
 app.command("guard", cls=Plain)(command(guard))
+app.command("erase", cls=Plain)(command(erase))
 app.command("verify", cls=Plain)(command(verify))
 app.command("recover", cls=Plain)(command(recover))
 app.command("stats", cls=Plain)(command(stats))

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from rich.text import Text
 
-from memtxn.interfaces.cli.pieces import brief, named, since, word
+from memtxn.interfaces.cli.pieces import held, named, since, word
 from memtxn.interfaces.cli.words import time_text
 from memtxn.model.belief import Belief, Status
 
@@ -34,7 +34,7 @@ def bars(versions: list[Belief], now: datetime | None, width: int, room: int | N
     for belief in versions:
         bar, status = f"{axis.bar(belief):<{width}}", word(belief.status, 10)
         drawn = Text.assemble(f"  {belief.id:<{ids}}  ", (bar, status[1]), "  ", status)
-        yield from _in_room(room, ids + 4, drawn, Text(brief(belief.value)), Text(since(belief), "dim"))
+        yield from _in_room(room, ids + 4, drawn, Text(held(belief, shortly=True)), Text(since(belief), "dim"))
     yield from _in_room(room, 2, Text("", "dim"), *(Text(sign, "dim") for sign in LEGEND.split("    ")), gap=4)
 
 

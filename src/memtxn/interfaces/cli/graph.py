@@ -170,7 +170,7 @@ def oneline(entry: LogEntry) -> Iterator[Text]:
 
 def _node(change: Change) -> str:
     if not change.readable:
-        return "!"
+        return "*" if change.erased else "!"
     if change.retracts and change.what not in (*_UNWRITTEN, *REPAIRED):
         return "-"
     return _NODES.get(change.what) or (_STANDING.get(change.stands, "*") if change.stands else "*")
@@ -180,7 +180,10 @@ def _said(change: Change) -> Text:
     """What happened, in a line."""
     what = word(change.what)
     if not change.readable:
-        return Text.assemble(what, " unreadable")
+        return Text.assemble(what, f" {change.id or ''}, its text was erased" if change.erased else " unreadable")
+    if change.what == "ERASE":
+        said = f" {visible(str(change.value))} {visible(change.id or '')}: {visible(change.text or '')}"
+        return Text.assemble(what, said)
     if change.what in ("UNDO", "REVOKE"):
         return Text.assemble(what, f" {visible(str(change.value))} {visible(change.id or '')}")
     if change.what.endswith("SOURCE"):

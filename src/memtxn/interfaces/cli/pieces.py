@@ -6,7 +6,7 @@ from rich.text import Text
 
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
 from memtxn.interfaces.cli.words import time_text
-from memtxn.model.belief import Belief
+from memtxn.model.belief import Belief, Status
 from memtxn.model.codec import Json
 from memtxn.model.explanation import Committed, Quoted
 from memtxn.model.explanation import lost as unknown
@@ -48,6 +48,10 @@ _COLOURS = {
     "REVOKE": "magenta",
     "GUARD": "magenta",
     "revoked": "red",
+    "ERASE": "magenta",
+    "ERASED": "red",
+    "ERASED_SOURCE": "red",
+    "erased": "red",
     "quarantined": "yellow",
     "unreadable": "bold red",
 }
@@ -78,6 +82,18 @@ def retraction(key: Key | None, value: Json) -> str:
 def brief(value: Json) -> str:
     """A value, shortened."""
     return shortened(shown_value(value), BRIEF)
+
+
+def held(belief: Belief, *, shortly: bool = False) -> str:
+    """The value of a belief; of one that was erased that it was."""
+    if belief.status is Status.ERASED:
+        return "(erased)"
+    return brief(belief.value) if shortly else shown_value(belief.value)
+
+
+def unread(change: Change) -> str:
+    """Why the text of a change is not shown."""
+    return "its text was erased" if change.erased else "unreadable: its text is missing or damaged"
 
 
 def since(belief: Belief) -> str:

@@ -13,11 +13,13 @@ from memtxn.interfaces.cli.pieces import (
     REPAIRED,
     brief,
     finding,
+    held,
     named,
     quoted,
     recorded,
     retraction,
     since,
+    unread,
     word,
 )
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
@@ -117,7 +119,7 @@ def verdict(judged: Verdict) -> Iterator[Text]:
 def beliefs(shown: Belief | list[Belief]) -> Iterator[Text]:
     """What a key shows."""
     for belief in shown if isinstance(shown, list) else [shown]:
-        yield Text.assemble(f"{named(belief.key)} = ", (shown_value(belief.value), "bold"))
+        yield Text.assemble(f"{named(belief.key)} = ", (held(belief), "bold"))
         yield Text.assemble("  ", word(belief.status), f" {since(belief)}", (f"  {_facts(belief)}", "dim"))
 
 
@@ -127,7 +129,7 @@ def history(versions: list[Belief]) -> Iterator[Text]:
     width = max(len(belief.id) for belief in versions)
     for belief in versions:
         successor = f", then {belief.superseded_by}" if belief.superseded_by else ""
-        line = f"  {shown_value(belief.value)}  {since(belief)}{successor}"
+        line = f"  {held(belief)}  {since(belief)}{successor}"
         yield Text.assemble(f"  {belief.id:<{width}}  ", word(belief.status, 10), line)
 
 
@@ -219,7 +221,9 @@ def _changed(change: Change, standing: Standing) -> str:
 
 def _change(change: Change) -> str:
     if not change.readable:
-        return "unreadable: its text is missing or damaged" + (f" ({change.id})" if change.id else "")
+        return unread(change) + (f" ({change.id})" if change.id else "")
+    if change.what == "ERASE":
+        return f"{visible(str(change.value))} {visible(change.id or '')}: {visible(change.text or '')}"
     if change.what in {"UNDO", "REVOKE"}:
         return f"{visible(str(change.value))} {visible(change.id or '')}"
     if change.what.endswith("SOURCE"):

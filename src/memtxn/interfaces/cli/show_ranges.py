@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from memtxn.interfaces.cli.pieces import BRIEF, brief, named, quoted, since, word
-from memtxn.interfaces.cli.safe import shown_value, visible
+from memtxn.interfaces.cli.pieces import BRIEF, held, named, quoted, since, word
+from memtxn.interfaces.cli.safe import visible
 from memtxn.interfaces.cli.words import time_text
 from memtxn.model.belief import Belief, Status
 from memtxn.model.difference import Difference, Differs
@@ -20,7 +20,7 @@ def listed(beliefs: list[Belief]) -> Iterator[Text]:
     for belief in beliefs:
         shows = belief.status is Status.ACTIVE
         status = (word(belief.status, 10), " ") if hidden else ()
-        value = (brief(belief.value), "bold" if shows else "")
+        value = (held(belief, shortly=True), "bold" if shows else "")
         about = (f"  {since(belief)}, belief {belief.id}", "dim")
         yield Text.assemble(*status, f"{named(belief.key)} = ", value, about)
 
@@ -37,8 +37,8 @@ _SIGNS = {Differs.ADDED: ("+", "green"), Differs.CHANGED: ("~", "cyan"), Differs
 
 
 def _difference(one: Difference) -> Text:
-    before = None if one.before is None else brief(one.before.value)
-    after = None if one.after is None else (brief(one.after.value), "bold")
+    before = None if one.before is None else held(one.before, shortly=True)
+    after = None if one.after is None else (held(one.after, shortly=True), "bold")
     values = [part for part in (before, " → " if before and after else None, after) if part is not None]
     return Text.assemble(_SIGNS[one.change], f" {named(one.key)} = ", *values, (f"  {_cause(one)}", "dim"))
 
@@ -56,7 +56,7 @@ def blamed(found: list[Blamed]) -> Iterator[Text]:
     """Each value in two lines: the record that wrote it and the value; then the words, and whose they are."""
     width = max(len(str(one.record.seq)) for one in found)
     for one in found:
-        value = (shown_value(one.belief.value), "bold")
+        value = (held(one.belief), "bold")
         seq, when = (f"{one.record.seq:>{width}}", "yellow"), time_text(one.record.recorded_at)
         label = f" “{visible(one.record.label)}”" if one.record.label else ""
         by = (f"by {visible(one.record.principal)}{label}", "dim")

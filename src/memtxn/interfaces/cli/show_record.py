@@ -16,6 +16,7 @@ from memtxn.interfaces.cli.pieces import (
     retraction,
     said_by,
     subject,
+    unread,
     word,
 )
 from memtxn.interfaces.cli.safe import shown_value, visible
@@ -78,7 +79,9 @@ def _read(read: ReadKey) -> str:
 
 def _other(change: Change) -> str:
     if not change.readable:
-        return "unreadable: its text is missing or damaged"
+        return f"{change.id} {unread(change)}" if change.id and change.erased else unread(change)
+    if change.what == "ERASE":
+        return f"{visible(str(change.value))} {visible(change.id or '')}: {visible(change.text or '')}"
     if change.what in ("UNDO", "REVOKE"):
         return f"{visible(str(change.value))} {visible(change.id or '')}"
     if change.what.endswith("SOURCE"):
@@ -111,7 +114,7 @@ def _proposal(shown: ShownProposal, sources: tuple[Source, ...]) -> Iterator[Tex
 def _what(shown: ShownProposal) -> str:
     """What it said, after its id."""
     if not shown.readable:
-        return " unreadable"
+        return ", whose text was erased" if shown.status == "erased" else " unreadable"
     if shown.retracts and shown.outcome not in WRITTEN:
         return f", {retraction(shown.key, shown.value)}"
     return f"{', retracted:' if shown.retracts else ''} {named(shown.key)} = {shown_value(shown.value)}"

@@ -18,6 +18,7 @@ from memtxn.interfaces.operations.declaring import (
     Stated,
 )
 from memtxn.interfaces.operations.guarding import GUARDS
+from memtxn.interfaces.operations.erasing import ERASE
 from memtxn.interfaces.operations.journal import LOG, RECOVER, STATS, VERIFY
 from memtxn.interfaces.operations.moving import EXPORT, IMPORT
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
@@ -40,6 +41,7 @@ __all__ = [
     "DENY",
     "DIFF",
     "DROP_CONSTRAINT",
+    "ERASE",
     "EXPORT",
     "GET",
     "GUARDS",
@@ -101,5 +103,6 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
     UNDO,
     REVOKE,
     GUARDS,
+    ERASE,
 )
 """Every operation. A skin that lacks one fails a test."""

@@ -527,7 +527,7 @@ SELECT mem, salt, name, created FROM mem WHERE mem = ?1;
 
 -- name: scrub
 -- No parameters.
-SELECT wanted, rewritten, emptied FROM scrub;
+SELECT wanted, rewritten, emptied FROM scrub WHERE one = 1;
 
 -- name: want_scrub
 INSERT INTO scrub (one, wanted, rewritten, emptied) VALUES (1, 1, 0, 0)
@@ -535,11 +535,11 @@ ON CONFLICT DO UPDATE SET wanted = wanted + 1;
 
 -- name: rewritten
 -- ?1 how many erasures that covers.
-UPDATE scrub SET rewritten = max(rewritten, ?1);
+UPDATE scrub SET rewritten = max(rewritten, ?1) WHERE one = 1;
 
 -- name: emptied
 -- ?1 how many erasures that covers.
-UPDATE scrub SET emptied = max(emptied, ?1);
+UPDATE scrub SET emptied = max(emptied, ?1) WHERE one = 1;
 
 -- name: vacuum
 -- Every page anew, with nothing between its rows.

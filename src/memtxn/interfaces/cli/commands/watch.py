@@ -90,7 +90,9 @@ def _line(entry: LogEntry) -> Iterator[Text]:
 
 def _said(change: Change) -> str:
     if not change.readable:
-        return f"{change.what} unreadable"
+        return f"{change.what} {change.id or ''}" if change.erased else f"{change.what} unreadable"
+    if change.what == "ERASE":
+        return f"ERASE {visible(str(change.value))} {visible(change.id or '')}"
     if change.what in {"UNDO", "REVOKE"}:
         return f"{change.what} {visible(str(change.value))} {visible(change.id or '')}"
     if change.what.endswith("SOURCE"):
