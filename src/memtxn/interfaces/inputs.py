@@ -296,7 +296,7 @@ class Revoke(Input, frozen=True, kw_only=True):
 class Erase(Input, frozen=True, kw_only=True):
     """What goes for good, and why: a source or a belief by its id, an entity, a key of it, or all of the memory."""
 
-    target: Entity | None = None
+    target: str | tuple[str, str] | None = None
     attribute: str | None = None
     whole: bool = False
     reason: str = ""
