@@ -294,7 +294,7 @@ class Revoke(Input, frozen=True, kw_only=True):
 
 
 class Erase(Input, frozen=True, kw_only=True):
-    """What goes for good, and why: a source or a belief by its id, an entity, a key of it, or all of the memory."""
+    """What goes for good, and why: a source or a belief by its id, an entity or a key of it, or the memory."""
 
     target: str | tuple[str, str] | None = None
     attribute: str | None = None
