@@ -679,6 +679,7 @@ def first_format(path: Path, *, also: str = "") -> None:
             *("TABLE suspect", "TABLE read", "INDEX belief_source", "TABLE erased", "TABLE scrub"),
         ):
             connection.execute(f"DROP {what}")
+        connection.execute("ALTER TABLE meta DROP COLUMN epoch")
         connection.pragma("user_version", 1)
         if also:
             connection.execute(also)

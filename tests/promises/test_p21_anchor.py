@@ -95,7 +95,7 @@ def test_a_memory_that_is_gone(durable: Durable) -> None:
     durable.state("Run/1", "step", 1)
     wrote(durable.store, 1, name="other")
     anchor = durable.store.anchor()
-    for table in durable.dump("meta"):
+    for table in durable.dump("meta", "scrub"):
         durable.sql(f'DELETE FROM "{table}" WHERE mem = 2')
     memory = durable.reopen()
     assert memory.verify(anchor=anchor).ok

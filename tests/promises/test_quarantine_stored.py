@@ -147,6 +147,7 @@ def second_format(path: Path) -> None:
             *("TABLE erased", "TABLE scrub"),
         ):
             connection.execute(f"DROP {what}")
+        connection.execute("ALTER TABLE meta DROP COLUMN epoch")
         connection.pragma("user_version", 2)
 
 

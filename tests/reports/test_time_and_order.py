@@ -158,7 +158,7 @@ def test_taking_back_all_of_one_memory_leaves_its_neighbours_as_they_were(durabl
     number = durable._mem()
 
     def of_others() -> dict[str, list[tuple[object, ...]]]:
-        dump = durable.dump("meta")
+        dump = durable.dump("meta", "scrub")
         return {table: [row for row in rows if row[0] != number] for table, rows in dump.items()}
 
     before = of_others()
