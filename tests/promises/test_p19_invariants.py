@@ -99,7 +99,16 @@ def closed_too_early(world: Durable) -> None:
     world.sql("UPDATE step SET s1 = ? WHERE s0 = ?", seq + 1, seq + 2)
 
 
+def risen(world: Durable) -> None:
+    """A text that was erased is put back."""
+    held = world.sql("SELECT * FROM body")
+    world.m.erase("Trip/1", reason="ticket 7")
+    for row in held:
+        world.sql("INSERT OR IGNORE INTO body VALUES (?, ?, ?, ?, ?)", *row)
+
+
 BROKEN: list[tuple[str, str, Breaking]] = [
+    ("erased", "an erased text stands there again", risen),
     ("sequence", "a record is gone", f"DELETE FROM journal WHERE seq = {LAST} - 2"),
     ("sequence", "the first record is gone", "DELETE FROM journal WHERE seq = 1"),
     ("sequence", "time stands still", STILL),

@@ -42,6 +42,8 @@ _FREE = (
     "restore_tops",
     "indexes",
     "reindex",
+    "scrub",
+    "want_scrub",
     "vacuum",
 )
 """Statements that read a table whole, or none."""
