@@ -51,7 +51,6 @@ class About:
     def _is_told(self, change: Change) -> bool:
         if change.what.endswith("SOURCE"):
             return False
-        if not change.readable or change.what in ("DECLARE", "UNDO", "REVOKE", "GUARD"):
-        if not change.readable or change.what in ("DECLARE", "UNDO", "REVOKE", "ERASE"):
+        if not change.readable or change.what in ("DECLARE", "UNDO", "REVOKE", "GUARD", "ERASE"):
             return True
         return change.key is not None and self._scan.covers(change.key.name)

@@ -32,10 +32,8 @@ from memtxn.errors import (
     Unreadable,
 )
 from memtxn.model.receipt import Receipt
-from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, Kind
+from memtxn.model.record import DEFAULT_PRINCIPAL, ContextBody, Kind, place
 from memtxn.model.rows import Head, KeyChange, ViewRequest
-from memtxn.model.record import ORD_BITS, ContextBody, Kind, place
-from memtxn.model.rows import Entry, Head, JournalRow, KeyChange, ViewRequest
 from memtxn.model.verdict import Decision
 from memtxn.ports.storage import LATEST, Reader, Writer
 

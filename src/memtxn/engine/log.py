@@ -294,8 +294,7 @@ def _body(record: Record, row: BodyRow) -> Body | None:
 def change_of(record: Record, op: Op, bodies: BodyAt) -> Change | None:  # noqa: PLR0911  # a table of effects
     """What an effect means to a reader; None for the bookkeeping that follows from the others."""
     if isinstance(op, StateOp | SuspectOp):
-        return _fate(op, bodies) if record.kind in (Kind.UNDO, Kind.REVOKE, Kind.GUARD) else None
-        return _fate(op, bodies) if record.kind in REPAIRS else None
+        return _fate(op, bodies) if record.kind in (*REPAIRS, Kind.GUARD) else None
     match op:
         case SourceOp():
             return _source(bodies(place(record.seq, op.ord)), place(record.seq, op.ord))

@@ -12,8 +12,8 @@ import msgspec
 from memtxn.core.admission.treated import checked
 from memtxn.engine.anchoring import make_anchor
 from memtxn.engine.ask_verifier import opinion_on
-from memtxn.engine.guard.restore import settle
 from memtxn.engine.erase.proof import check_proof
+from memtxn.engine.guard.restore import settle
 from memtxn.engine.memory import Memory
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.scopes import ALL, Scope, scopes_of

@@ -62,10 +62,8 @@ class TakenBack(msgspec.Struct, frozen=True, kw_only=True):
 
     ``what`` it is (``undo``, ``revoke``, or the ``rollback`` of a guard) and of what: a ``transaction``, a
     ``source``, a ``belief`` (``sort``) of the id ``target``, or the ``guard`` of that name. ``rests_on`` is the
-    id of the source or belief for which this one fell; None: it was meant.
-    ``what`` it is (``undo``, ``revoke`` or ``erase``) and of what: a ``transaction``, a ``source`` or a
-    ``belief`` (``sort``) of the id ``target``. An erasure may be of a ``key`` or an ``entity`` too, which it does
-    not name. ``rests_on`` is the id of the source or belief for which this one fell; None: it was meant.
+    id of the source or belief for which this one fell; None: it was meant. Of an ``erase`` the target is a place,
+    and it does not name a ``key`` or an ``entity``.
     """
 
     what: str

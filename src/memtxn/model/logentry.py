@@ -35,8 +35,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     source. ``RECOVER`` tells how many rows of a kind, which is then the ``id``, were restored and removed,
     ``REKEY`` the fingerprints of a key and of the one before.
     ``GUARD`` tells that the guard of that ``id`` began, was released or rolled back (``begin``, ``release``,
-    ``rollback``). ``readable`` is False when the body is missing or does not match its commitment: what it said
-    is then not shown.
+    ``rollback``).
     ``ERASE`` tells what was erased for good (``text`` is the reason), ``ERASED`` which beliefs and
     ``ERASED_SOURCE`` which sources. ``readable`` is False when the body is missing or does not match its
     commitment: what it said is then not shown; ``erased`` says that this is so because it was erased.
@@ -69,8 +68,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True):
     """One record, or the lack of some.
 
-    ``kind`` is ``commit``, ``decision``, ``declare``, ``undo``, ``revoke``, ``recover`` or ``guard``;
-    ``kind`` is ``commit``, ``decision``, ``declare``, ``undo``, ``revoke``, ``erase`` or ``recover``;
+    ``kind`` is ``commit``, ``decision``, ``declare``, ``undo``, ``revoke``, ``recover``, ``guard`` or ``erase``;
     ``unreadable`` for a damaged record, of which no more is known than its seq, time and transaction; ``missing``
     where the records from ``seq`` to ``through`` should stand and do not.
     """

@@ -25,10 +25,17 @@ class Erasing(Mending):
     """The making of one record of erasure on one moment of the storage."""
 
     def __init__(
-        self, runtime: Runtime, ledger: Ledger, graph: Stored, it: Found, search: Search, by: tuple[str, str]
+        self,
+        runtime: Runtime,
+        ledger: Ledger,
+        graph: Stored,
+        it: Found,
+        search: Search,
+        by: tuple[str, str],
+        guard: int,
     ) -> None:
         principal, self._reason = by
-        super().__init__(runtime, ledger, graph, Target(it.said, it.sort, it.place), Kind.ERASE, principal)
+        super().__init__(runtime, ledger, graph, Target(it.said, it.sort, it.place), Kind.ERASE, principal, guard)
         self._it, self._search = it, search
 
     def _workspace(self, intent: Intent, tx: bytes, cascade: str) -> Workspace:

@@ -11,7 +11,6 @@ import msgspec
 
 from memtxn.core.proof import origin
 from memtxn.core.repair import Fall
-from memtxn.engine.commit import BODIES_LIMIT, sealed_entry
 from memtxn.engine.declared import rules_of
 from memtxn.engine.erase.known import erase_ops
 from memtxn.engine.erase.meant import Found, Meant, found, going
@@ -21,11 +20,14 @@ from memtxn.engine.erase.rows import changed_rows
 from memtxn.engine.erase.search import Needles, Search, Wanted, quotes_of, texts_of
 from memtxn.engine.erase.whole import whole_plan
 from memtxn.engine.explain_record import committed
+from memtxn.engine.follow import check_head
+from memtxn.engine.guard.turn import turn
 from memtxn.engine.receipts import record_of
 from memtxn.engine.repair.gate import Gate
 from memtxn.engine.repair.graph import SOURCE, Stored
 from memtxn.engine.repair.report import Telling
 from memtxn.engine.runtime import Ledger, Runtime
+from memtxn.engine.sealing import BODIES_LIMIT, sealed_entry
 from memtxn.engine.sources import id_of
 from memtxn.errors import NotFound, OutcomeUnknown, StorageError, TransactionTooLarge
 from memtxn.model.belief import State
@@ -46,7 +48,7 @@ class Erasure:
     def __init__(self, runtime: Runtime, ledger: Ledger, principal: str, reason: str) -> None:
         self._runtime, self._ledger, self._principal, self._reason = runtime, ledger, principal, reason
         self._gate = Gate(runtime, ledger, principal)
-        self._tx = runtime.ids(16)
+        self._tx, self._under = runtime.ids(16), ledger.under
         self._search: Search | None = None
 
     def run(self, wanted: Meant, *, dry_run: bool) -> ErasureReport:
@@ -70,8 +72,12 @@ class Erasure:
 
     def _written(self, writer: Writer, wanted: Meant) -> tuple[int, ErasureReport]:
         mem = self._ledger.mem(writer)
-        head, done = writer.head(mem), writer.committed(mem, self._tx)
-        report, made = self._planned(writer, wanted)
+        done, guard = writer.committed(mem, self._tx), 0
+        if done is None:
+            guard = turn(self._runtime, writer, mem, writer.head(mem), self._under)
+        head = writer.head(mem)
+        check_head(self._runtime, writer, mem, head)
+        report, made = self._planned(writer, wanted, guard)
         if done is not None or made is None:  # an interrupted leader wrote it, or somebody else did the same
             return head.at, msgspec.structs.replace(report, tx_id=self._tx.hex() if done else None, seq=done)
         row = self._ledger.find(writer)
@@ -85,7 +91,7 @@ class Erasure:
         writer.erase(mem, made.fold.erased, lacking, foreign)
         return made.head.at, msgspec.structs.replace(report, proof=self._proof(row, head.link, made))
 
-    def _planned(self, reader: Reader, wanted: Meant) -> tuple[ErasureReport, Entry | None]:
+    def _planned(self, reader: Reader, wanted: Meant, guard: int = 0) -> tuple[ErasureReport, Entry | None]:
         mem = self._ledger.mem(reader)
         if not mem:
             raise NotFound("no records: there is nothing to erase")
@@ -101,7 +107,7 @@ class Erasure:
         report = msgspec.structs.replace(report, target=it.said, sort=it.sort)
         if not search.places:
             return self._nothing(graph, it, report), None
-        return self._made(graph, it, fallen, search, report)
+        return self._made(graph, it, fallen, search, report, guard)
 
     def _found(self, graph: Stored, wanted: Meant) -> Found:
         """What is meant; a source that was never observed may have been kept with what was refused."""
@@ -144,13 +150,19 @@ class Erasure:
                 yield from quotes_of(source, spans)
 
     def _made(
-        self, graph: Stored, it: Found, fallen: dict[int, Fall], search: Search, report: ErasureReport
+        self,
+        graph: Stored,
+        it: Found,
+        fallen: dict[int, Fall],
+        search: Search,
+        report: ErasureReport,
+        guard: int,
     ) -> tuple[ErasureReport, Entry]:
         sources = self._sources(graph, search)
         intent = intent_of(fallen, [where for where, observed in sources.items() if observed])
         intent.settled = settled(graph.reader, graph.mem, search.refusals)
         head = graph.reader.head(graph.mem)
-        mending = Erasing(self._runtime, self._ledger, graph, it, search, (self._principal, self._reason))
+        mending = Erasing(self._runtime, self._ledger, graph, it, search, (self._principal, self._reason), guard)
         at = max(self._runtime.now(), head.at + 1)
         plan = mending.plan(intent, self._tx, "", at)
         if len(plan.bodies) > BODIES_LIMIT:

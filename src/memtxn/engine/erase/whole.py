@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from memtxn.core.proof import Element
 from memtxn.core.workspace import CommitPlan, Sealed
-from memtxn.engine.commit import sealed_entry
 from memtxn.engine.runtime import Runtime
+from memtxn.engine.sealing import sealed_entry
 from memtxn.model.erase_record import EraseBody, EraseOp
 from memtxn.model.record import DEFAULT_PRINCIPAL, FORMAT, ContextBody, Kind, Record, place
 from memtxn.model.rows import BodyRow, Entry

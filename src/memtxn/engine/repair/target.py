@@ -83,9 +83,6 @@ def refuse_what_stays(record: Record) -> None:
     if record.kind in (Kind.COMMIT, Kind.UNDO, Kind.REVOKE) or (record.kind is Kind.DECISION and applies(record)):
         return
     if record.kind is Kind.GUARD and any(isinstance(op, StateOp | SettleOp | PendOp) for op in record.ops):
-    if record.kind in (Kind.COMMIT, Kind.UNDO, Kind.REVOKE) or (
-        record.kind not in (Kind.DECLARE, Kind.ERASE) and applies(record)
-    ):
         return
     why = _CANNOT.get(record.kind, "a record of this kind stays")
     raise InvalidInput(f"record {record.seq} ({record.kind.name.lower()}) cannot be undone: {why}")

@@ -17,8 +17,8 @@ from memtxn.interfaces.operations.declaring import (
     TYPE_DECLARATIONS,
     Stated,
 )
-from memtxn.interfaces.operations.guarding import GUARDS
 from memtxn.interfaces.operations.erasing import ERASE
+from memtxn.interfaces.operations.guarding import GUARDS
 from memtxn.interfaces.operations.journal import LOG, RECOVER, STATS, VERIFY
 from memtxn.interfaces.operations.moving import EXPORT, IMPORT
 from memtxn.interfaces.operations.operation import NO_RECORDS, Operation, is_empty
