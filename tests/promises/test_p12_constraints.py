@@ -680,6 +680,7 @@ def first_format(path: Path, *, also: str = "") -> None:
         ):
             connection.execute(f"DROP {what}")
         connection.execute("ALTER TABLE meta DROP COLUMN epoch")
+        connection.execute("ALTER TABLE head DROP COLUMN guards")
         connection.pragma("user_version", 1)
         if also:
             connection.execute(also)

@@ -148,6 +148,7 @@ def second_format(path: Path) -> None:
         ):
             connection.execute(f"DROP {what}")
         connection.execute("ALTER TABLE meta DROP COLUMN epoch")
+        connection.execute("ALTER TABLE head DROP COLUMN guards")
         connection.pragma("user_version", 2)
 
 
