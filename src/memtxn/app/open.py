@@ -54,7 +54,9 @@ def open(
             UnsafeFileSystem: it is on a network file system. StorageError.
     """
     number = _checked_tenant(tenant)
-    return Store(opened(url, clock=clock, key=key, **settings), number)
+    runtime = opened(url, clock=clock, key=key, **settings)
+    _go_on(runtime)
+    return Store(runtime, number)
 
 
 def opened(
@@ -94,19 +96,15 @@ def opened(
     )
 
 
-def path_of(url: object) -> str:
-    _go_on(storage, runtime)
-    return Store(runtime, number)
-
-
-def _go_on(storage: SQLiteStorage, runtime: Runtime) -> None:
+def _go_on(runtime: Runtime) -> None:
     """Go on with what an erasure left in the files, if nobody else is at it; else the next one does."""
+    storage = runtime.storage
     if storage.read_only is None and runtime.tag_key is not None and not storage.scrubbed:
         with suppress(StorageError):
             storage.scrub()
 
 
-def _path_of(url: object) -> str:
+def path_of(url: object) -> str:
     """The path that a url names. Raises InvalidInput."""
     with Foreign(f"url is {brief(url)}, which does not say its path"):
         path = exact_text(os.fspath(url) if isinstance(url, str | os.PathLike) else None)

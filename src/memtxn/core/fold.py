@@ -15,8 +15,8 @@ from memtxn.core.proof import value_hash
 from memtxn.core.rules import TYPE_ITSELF
 from memtxn.model.constraint import UNIQUE
 from memtxn.model.effect import Part
-from memtxn.model.keyop import RekeyOp
 from memtxn.model.erase_record import EraseOp
+from memtxn.model.keyop import RekeyOp
 from memtxn.model.record import (
     BeliefBody,
     BeliefOp,

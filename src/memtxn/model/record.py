@@ -18,8 +18,8 @@ from memtxn.errors import NewerFormat
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import pack
 from memtxn.model.effect import Part, Phase
-from memtxn.model.keyop import RekeyOp
 from memtxn.model.erase_record import EraseBody, EraseOp
+from memtxn.model.keyop import RekeyOp
 from memtxn.model.source import Citation
 from memtxn.model.time import FOREVER
 from memtxn.model.verdict import Finding, Verdict
