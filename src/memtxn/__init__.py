@@ -5,7 +5,7 @@ holds, and can say why.
 """
 
 from memtxn.app.key_file import read_key
-from memtxn.app.maintain import rekey, restore
+from memtxn.app.maintain import rekey, restore, salvage
 from memtxn.app.open import open  # noqa: A004  # the name users know from gzip, tarfile, shelve
 from memtxn.app.policy_file import read_policy
 from memtxn.engine.guard.holding import Guard
@@ -13,6 +13,7 @@ from memtxn.engine.memory import Memory
 from memtxn.engine.reads import Snapshot
 from memtxn.engine.rekeying import Rekeyed
 from memtxn.engine.restoring import Restored
+from memtxn.engine.salvaging import SalvagedMemory, SalvageReport
 from memtxn.engine.store import Store
 from memtxn.engine.transaction import Transaction
 from memtxn.errors import (
@@ -175,6 +176,8 @@ __all__ = [
     "Report",
     "Restored",
     "Retryable",
+    "SalvageReport",
+    "SalvagedMemory",
     "ShownBelief",
     "ShownProposal",
     "ShownRecord",
@@ -209,4 +212,5 @@ __all__ = [
     "read_policy",
     "rekey",
     "restore",
+    "salvage",
 ]

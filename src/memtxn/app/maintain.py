@@ -8,13 +8,15 @@ from contextlib import closing
 from memtxn.adapters.storage.sqlite.restore import Restoring
 from memtxn.adapters.storage.sqlite.restore import restore as put_back
 from memtxn.adapters.system import system_clock, system_ids
+from memtxn.app.carving import carve_into
 from memtxn.app.open import checked_key, opened, path_of
 from memtxn.app.settings import settings_of
 from memtxn.engine.rekeying import Rekeyed
 from memtxn.engine.rekeying import rekey as rekey_store
 from memtxn.engine.restoring import Judge, Restored
+from memtxn.engine.salvaging import SalvageReport
 from memtxn.errors import InvalidInput
-from memtxn.model.exact import exact_flag, exact_function
+from memtxn.model.exact import exact_flag, exact_function, one_line
 from memtxn.ports.storage import Progress
 
 
@@ -64,6 +66,31 @@ def restore(
     )
     size = put_back(given)
     return Restored(path=path, bytes=size, memories=judged.memories, records=judged.records, sealed=judged.sealed)
+
+
+def salvage(url: str | os.PathLike[str], to: str | os.PathLike[str]) -> SalvageReport:
+    """Write what a damaged store still proves into a new file: each journal up to its first bad record.
+
+    The pages of the file are looked through one by one, whatever became of its trees; nothing in it is changed,
+    and nobody should write it meanwhile. A record is taken when it follows its predecessor by hash, with the
+    texts that are what it committed to; folds are made anew from that. The new store keeps its seals and its key,
+    and has another epoch. The report names, memory by memory, where the journal breaks off and which texts are lost.
+
+    Args:
+        url: the damaged file; a log beside it is read as well.
+        to: the file to make.
+
+    Raises:
+        InvalidInput: there is no such file, or the new one exists. JournalDamaged: what the hashes of the store
+            are made with is destroyed. StorageError.
+    """
+    source, target = path_of(url), path_of(to)
+    if ":memory:" in (source, target) or not os.path.isfile(source):  # noqa: PTH113  # of any text
+        raise InvalidInput(f"there is no store at {one_line(source)}")
+    if os.path.lexists(target):
+        raise InvalidInput(f"{one_line(target)} exists already; name another file")
+    memories, nameless = carve_into(source, target, system_ids)
+    return SalvageReport(path=target, memories=memories, nameless=nameless)
 
 
 def rekey(

@@ -31,13 +31,26 @@ from memtxn.interfaces.cli.commands.rekey import rekey
 from memtxn.interfaces.cli.commands.repair import revoke, undo
 from memtxn.interfaces.cli.commands.restore import restore
 from memtxn.interfaces.cli.commands.retract import retract
+from memtxn.interfaces.cli.commands.salvage import salvage
 from memtxn.interfaces.cli.commands.start import init
 from memtxn.interfaces.cli.commands.stats import stats
 from memtxn.interfaces.cli.commands.watch import watch
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
 from memtxn.interfaces.cli.skin import Plain, Skin
 
-LOCAL_COMMANDS = ("init", "backup", "restore", "anchor", "rekey", "watch", "doctor", "audit", "bench", "demo")
+LOCAL_COMMANDS = (
+    "init",
+    "backup",
+    "restore",
+    "salvage",
+    "anchor",
+    "rekey",
+    "watch",
+    "doctor",
+    "audit",
+    "bench",
+    "demo",
+)
 """Commands that are no operation on a memory."""
 WITHIN = {
     "declarations": "declare",
@@ -125,6 +138,7 @@ app.command("export", cls=Plain)(command(export))
 app.command("import", cls=Plain)(command(import_))
 app.command("backup", cls=Plain)(command(backup))
 app.command("restore", cls=Plain)(command(restore))
+app.command("salvage", cls=Plain)(command(salvage))
 app.command("anchor", cls=Plain)(command(anchor))
 app.command("rekey", cls=Plain)(command(rekey))
 app.command("watch", cls=Plain)(command(watch))

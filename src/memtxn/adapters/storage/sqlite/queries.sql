@@ -45,6 +45,10 @@ UPDATE meta SET tag_key = ?1, tag_key_id = ?2;
 -- ?1 epoch.
 UPDATE meta SET epoch = ?1;
 
+-- name: change_meta
+-- ?1 store id, ?2 digest key, ?3 tag key or NULL, ?4 its fingerprint, ?5 epoch.
+UPDATE meta SET store = ?1, digest_key = ?2, tag_key = ?3, tag_key_id = ?4, epoch = ?5;
+
 -- name: key_id
 SELECT tag_key_id FROM meta;
 

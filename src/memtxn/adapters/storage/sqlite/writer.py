@@ -14,6 +14,7 @@ from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.adapters.storage.sqlite.rows import number, packed_id
 from memtxn.errors import StorageError, WrongKey
 from memtxn.model.rows import Entry, FoldRows, Head, MemoryRow, SourceRow, StepRow
+from memtxn.ports.storage import Meta
 
 _tuple = msgspec.structs.astuple
 Arguments = Sequence[object]
@@ -61,6 +62,11 @@ class SQLiteWriter(SQLiteEraser):
         """Let the database have another tag key, or the fingerprint of one from outside."""
         self._all("change_key", key, key_id)
         self.sealed_with = key_id
+
+    def change_meta(self, meta: Meta) -> None:
+        """Let the database be, and be sealed as, another one was."""
+        self._all("change_meta", *_tuple(meta))
+        self.sealed_with = meta.tag_key_id
 
     def change_epoch(self, epoch: bytes) -> None:
         """Let the database be another line of itself."""
