@@ -74,7 +74,7 @@ def salvage(url: str | os.PathLike[str], to: str | os.PathLike[str]) -> SalvageR
     The pages of the file are looked through one by one, whatever became of its trees; nothing in it is changed,
     and nobody should write it meanwhile. A record is taken when it follows its predecessor by hash, with the
     texts that are what it committed to; folds are made anew from that. The new store keeps its seals and its key,
-    and has another epoch. The report names, memory by memory, where the journal breaks off and which texts are lost.
+    and has another epoch. The report names for each memory where its journal breaks off and what texts are lost.
 
     Args:
         url: the damaged file; a log beside it is read as well.

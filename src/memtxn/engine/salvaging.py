@@ -18,8 +18,9 @@ from memtxn.core.guards import guards_after
 from memtxn.core.proof import Element, commitment, genesis, link, moved
 from memtxn.engine.runtime import first_head
 from memtxn.errors import JournalDamaged, NewerFormat
+from memtxn.model.erase_record import EraseOp
 from memtxn.model.key import labels_of
-from memtxn.model.record import Body, KeyOp, Kind, Record, decode_body, decode_record
+from memtxn.model.record import Body, KeyOp, Kind, Record, decode_body, decode_record, place
 from memtxn.model.rows import BodyRow, Entry, FoldRows, Head, JournalRow, KeyRow, MemoryRow
 from memtxn.ports.storage import Columns, Meta, Writer
 
@@ -100,7 +101,8 @@ class _Salvage:
     def __init__(self, writer: Writer, found: Found, row: MemoryRow, digest_key: bytes) -> None:
         self.writer, self.found, self.row, self.digest_key = writer, found, row, digest_key
         self.head: Head = first_head(b"", row)
-        self.texts: list[str] = []
+        self.texts: list[tuple[int, int]] = []
+        self._erased: list[tuple[int, int]] = []
         self._unnamed: list[KeyRow] = []
         self._open: dict[tuple[int, int, int, int], int] = {}
         self._commitments: dict[int, bytes] = {0: b""}
@@ -118,8 +120,11 @@ class _Salvage:
             records=seq,
             seen=seen,
             lost=self._why(mem, seq) if seen > seq else "",
-            texts=tuple(self.texts),
+            texts=tuple(f"{seq}.{ord_}" for seq, ord_ in self.texts if not self._is_erased(place(seq, ord_))),
         )
+
+    def _is_erased(self, where: int) -> bool:
+        return any(first <= where <= last for first, last in self._erased)
 
     def _why(self, mem: int, seq: int) -> str:
         there = (mem, seq + 1) in self.found.records
@@ -177,7 +182,8 @@ class _Salvage:
             known = 0 <= row.ord < len(record.commitments)
             if known and commitment(row.salt, row.data) == record.commitments[row.ord]:
                 kept[row.ord] = row
-        self.texts += [f"{record.seq}.{ord_}" for ord_ in range(len(record.commitments)) if ord_ not in kept]
+        self.texts += [(record.seq, ord_) for ord_ in range(len(record.commitments)) if ord_ not in kept]
+        self._erased += [(op.first, op.last) for op in record.ops if isinstance(op, EraseOp)]
         decoded: dict[int, Body] = {}
         for ord_, row in kept.items():
             with suppress(msgspec.MsgspecError):

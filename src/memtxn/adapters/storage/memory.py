@@ -87,17 +87,14 @@ class _Reader:
         return self._alive
 
     def _of(self, mem: int) -> HeldMemory:
-        """The memory, which must exist."""
         if mem not in self._memories:
             raise StorageError(f"there is no memory {mem}")
         return self._memories[mem]
 
     def _any(self, mem: int) -> HeldMemory:
-        """The memory, or one that holds nothing."""
         return self._memories.get(mem, NOTHING)
 
     def end(self) -> None:
-        """Die with the block."""
         self._alive = None
 
     def memory(self, tenant: int, name: str) -> MemoryRow | None:
@@ -105,8 +102,7 @@ class _Reader:
         return next((row for row in rows if row.mem >> TENANT_BITS == tenant and row.name == name), None)
 
     def every_memory(self, tenant: int) -> Iterator[MemoryRow]:
-        rows = [memory.row for memory in self._memories.values() if memory.row.mem >> TENANT_BITS == tenant]
-        return iter(ordered(rows, "mem"))
+        return (row for row in self.all_memories() if row.mem >> TENANT_BITS == tenant)
 
     def key_id(self) -> bytes:
         return self._key_id
@@ -318,7 +314,6 @@ class _Writer(_Reader):
 
     @property
     def outcome(self) -> Mapping[int, HeldMemory]:
-        """All memories as they now are."""
         return self._memories
 
     def _put(self, memory: HeldMemory) -> None:
