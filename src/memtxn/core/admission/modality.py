@@ -235,6 +235,8 @@ def _words_of(sentence: Sentence, mark: Mark) -> list[str]:
 def _restricts(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
     """Whether an exception or a restriction is one of the value; who asks for something names it before that."""
     family = mark.cue.family
+    if mark.cue.phrase == "为止" and showing.match is not None and showing.match.form == "date":
+        return False  # the day on which it ends
     if family == "exception" and _is_added(showing, sentence, mark):
         return False
     if family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):

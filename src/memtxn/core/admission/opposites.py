@@ -41,6 +41,9 @@ _STATES = (
     ("indoor indoors 室内", "outdoor outdoors 室外 户外 露天"),
     ("married 已婚", "single unmarried 未婚 单身"),
     ("passed 及格 通过", "failed flunked 挂科"),
+    ("combinable compatible stackable 叠加 同享 兼容", "incompatible 互斥 冲突"),
+    ("required mandatory compulsory 必修 必填 必选", "optional elective 选修 选填 自愿"),
+    ("free 免费", "收费 付费 自费"),
 )
 _COURSES = (
     (
@@ -71,6 +74,18 @@ _COURSES = (
         "decrease decreases decreased drop drops dropped fell reduced 减少 下降 下跌",
     ),
     ("gain gained gains", "lose loses lost loss"),
+    ("destination terminus 终点", "transfer layover stopover via 中转 转车 转机 换乘 经停 途经 路过"),
+    ("destination terminus 终点", "origin 起点 始发 出发"),
+    ("party_a 甲方", "party_b 乙方"),
+    ("rent monthly_rent 租金 房租 月租", "押金 保证金 物业费"),
+    ("deposit down_payment downpayment 定金 订金 首付", "balance remainder 尾款 余款 月供"),
+    ("residence resides lives 住 住在 现居 定居 常住", "birthplace hometown 老家 祖籍 籍贯 出生"),
+    ("systolic 高压", "diastolic 低压"),
+    ("surname 姓", "nickname 外号 小名 绰号 网名"),
+    ("height 身高", "weight 体重"),
+    ("breakfast 早餐 早饭", "lunch dinner 午餐 午饭 晚餐 晚饭"),
+    ("lunch 午餐 午饭", "breakfast dinner 早餐 早饭 晚餐 晚饭"),
+    ("dinner supper 晚餐 晚饭", "breakfast lunch 早餐 早饭 午餐 午饭"),
 )
 _NOUNS = (
     ("first given 名", "last family 姓"),
@@ -199,6 +214,8 @@ def _nearer(
 ) -> bool:
     """Of both sides in one clause the one counts that leads to the value; in Chinese it follows it."""
     if is_unspaced(words[0]):
+        if any(one[1] == value[0] for one in own):
+            return False  # 住在潍坊老家
         behind = [
             min((one[0] for one in side if one[0] >= value[1]), default=len(words)) for side in (others, own)
         ]

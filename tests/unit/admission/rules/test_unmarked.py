@@ -62,3 +62,49 @@ def test_but_for_and_by_whose_word(row: Row) -> None:
 """)
 def test_words_of_a_kind(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+遇暴雨，游船停开。 | Boat/b/status | 停开 | condition_dropped
+碰上大雾，我坐地铁去厂里。 | commutes_by | 地铁 | condition_dropped
+要我唱戏也行，得给伴奏。 | 唱戏 | =true | condition_dropped
+签满三年我就送空调。 | Flat/f/gift | 空调 | condition_dropped
+有年假的话我去趟伊犁。 | Trip/t/destination | 伊犁 | condition_dropped
+那把琴送我师妹了。 | owns | 琴 | ended_state
+快递送到楼下了。 | Parcel/p/at | 楼下 | ok
+我在林场干了六年，去年调走了。 | employer | 林场 | ended_state
+我差那么一点就进了省队。 | team | 省队 | wish
+他是南安人，我瞎蒙的。 | Person/他/from | 南安 | hedge_dropped
+小邵她姐姐在渡口上班。 | Person/小邵/workplace | 渡口 | wrong_subject
+小邵她在渡口上班。 | Person/小邵/workplace | 渡口 | ok
+我经纪人对海鲜过敏。 | allergic_to | 海鲜 | wrong_subject
+小季替小管写了祭文。 | Person/小管/wrote_for | 小季 | wrong_subject
+""")
+def test_more_builds(row: Row) -> None:
+    assert row.holds(), row.got()
+
+
+@table("""
+我老家在潍坊。 | residence | 潍坊 | wrong_subject
+我老家在潍坊。 | hometown | 潍坊 | ok
+我住在潍坊老家。 | residence | 潍坊 | ok
+押金两千，租金三千。 | Flat/f/rent | 两千 | wrong_subject
+押金两千，租金三千。 | Flat/f/rent | 三千 | ok
+此券与满减互斥。 | Coupon/此券/combinable_with | 满减 | negation_added
+甲方是恒远，乙方是恒通。 | Deal/d/party_b | 恒远 | wrong_subject
+甲方是恒远，乙方是恒通。 | Deal/d/party_b | 恒通 | ok
+选修课改在周五。 | Course/c/day | 周五 | ok
+""")
+def test_the_other_of_two(row: Row) -> None:
+    assert row.holds(), row.got()
+
+
+@table("""
+我戒了槟榔，改嚼口香糖。 | quit | 槟榔 | ok
+合同到后年三月一号为止。 | Deal/合同/ends | 后年三月一号 | ok
+海报用的模板是深空蓝。 | Poster/海报/template | 深空蓝 | ok
+别针在线盒第二格。 | Pin/别针/place | 第二格 | ok
+年假的天数是十二天。 | Leave/l/days | =12 | ok
+""")
+def test_what_only_looks_like_one(row: Row) -> None:
+    assert row.holds(), row.got()

@@ -32,6 +32,8 @@ def subject_of(scene: Scene, sentence: Sentence, bearers: list[Bearer]) -> Beare
         if subject is None:
             subject = _whose(sentence, bearer, words)
             continue
+        if bearer.kind == "third" and subject.owned and bearer.first == subject.last:
+            continue  # 小邵她姐
         if not _belongs(subject, bearer):
             break
         if bearer.kind == "kin" and words.intersection(_stems(sentence, bearer)):

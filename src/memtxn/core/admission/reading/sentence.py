@@ -147,7 +147,7 @@ class Reading:
         marks += framed(texts, vocabulary, clauses)
         marks += labelled(texts, clauses)
         if languages[0] == "zh" and not LETTERS.isdisjoint(vocabulary):
-            marks += unmarked(texts, vocabulary, clauses)
+            marks += unmarked(texts, vocabulary, clauses, known.person_nouns)
         if not WRONG.isdisjoint(vocabulary):
             marks += verdicts(texts, first)
         if not VERBS.isdisjoint(vocabulary):

@@ -15,7 +15,11 @@ from memtxn.core.admission.scripts import is_unspaced
 _DENY = frozenset("不没")
 _THEN = frozenset("就再才便则")
 _ACCORDING = frozenset("照按依听看据")
-LETTERS = _DENY | {"等", "样", "模", "除", "满", "就", "再"} | _ACCORDING
+LETTERS = (
+    _DENY
+    | {"等", "样", "模", "除", "满", "就", "再", "遇", "碰", "赶", "也", "得", "送", "卖", "转", "借"}
+    | _ACCORDING
+)
 """Letters of which a sentence with one of these builds has one."""
 
 _ASKED = Cue("A不A", "question", "own", "zh")
@@ -25,12 +29,18 @@ _LOOKS = Cue("…的样子", "hedge", "own", "zh")
 _MEANS = Cue("照…的意思", "report", "onward", "zh")
 _BUT_FOR = Cue("除了 … 都", "exception", "around", "zh")
 _FROM_ON = Cue("满 …", "condition", "own", "zh")
+_FROM_ON_THEN = Cue("… 满 … 就", "condition", "own", "zh")
 _IF_SO = Cue("…我就…", "condition", "own", "zh")
+_SHOULD_IT = Cue("遇 …，", "condition", "around", "zh")
+_ALL_RIGHT = Cue("…也行，得…", "condition", "own", "zh")
+_AWAY = Cue("送…了", "ended", "behind", "zh")
 _ONLY_THEN = Cue("…完再…", "condition", "ahead", "zh")
 
 
-def unmarked(texts: list[str], vocabulary: frozenset[str], clauses: Clauses) -> Iterator[Mark]:
-    """The builds of a sentence that has one of `LETTERS`."""
+def unmarked(
+    texts: list[str], vocabulary: frozenset[str], clauses: Clauses, persons: frozenset[str]
+) -> Iterator[Mark]:
+    """The builds of a sentence that has one of `LETTERS`; ``persons`` are nouns for persons."""
     if not _DENY.isdisjoint(vocabulary):
         yield from _asked(texts, clauses)
         if "就" in vocabulary:
@@ -47,6 +57,10 @@ def unmarked(texts: list[str], vocabulary: frozenset[str], clauses: Clauses) -> 
         yield from _if_so(clauses)
     if "再" in vocabulary:
         yield from _only_then(clauses)
+    if not _MEETS.isdisjoint(vocabulary) or "也" in vocabulary:
+        yield from _met(clauses)
+    if "了" in vocabulary and not _GIVES.isdisjoint(vocabulary):
+        yield from _given_away(clauses, persons)
     if "满" in vocabulary:
         yield from _from_on(texts, clauses)
 
@@ -160,7 +174,9 @@ def _from_on(texts: list[str], clauses: Clauses) -> Iterator[Mark]:
     for at, word in enumerate(texts[:-1]):
         behind = texts[at + 1]
         if word == "满" and (behind in _NUMERALS or behind[:1].isdecimal()):
-            yield Mark(_FROM_ON, clauses.first + at, clauses.first + at + 1)
+            rest = clauses.words[clauses.of[at]][at + 1 - clauses.starts[clauses.of[at]] + clauses.first :]
+            cue = _FROM_ON if _THEN.isdisjoint(rest) else _FROM_ON_THEN
+            yield Mark(cue, clauses.first + at, clauses.first + at + 1)
 
 
 _NUMERALS = frozenset("一二两三四五六七八九十百半几")
@@ -203,3 +219,39 @@ _COME = frozenset("下出回")
 _DONE = frozenset("完定齐妥")
 _AGAIN = frozenset("次也不三度现见")
 """Letters that make another word of 再: 再次, 再也不."""
+
+
+def _met(clauses: Clauses) -> Iterator[Mark]:
+    """遇暴雨，船停开; 要我去也行，得管饭: it holds if it comes to that."""
+    for clause, (words, after) in enumerate(zip(clauses.words, clauses.words[1:], strict=False)):
+        start = clauses.starts[clause]
+        if "".join(words[:2]).startswith(_COMES_TO) and _PAST.isdisjoint(words):
+            yield Mark(_SHOULD_IT, start, start + 1)
+        if words[-2:-1] == ["也"] and words[-1] in "成行可中" and "".join(after[:3]).startswith(_BUT_MUST):
+            yield Mark(_ALL_RIGHT, start + len(words) - 2, start + len(words))
+
+
+_MEETS = frozenset("遇碰赶")
+_COMES_TO = ("遇", "碰上", "碰到", "赶上", "遇上")
+"""Beginnings of a clause that tells of what may come."""
+_PAST = frozenset("了过见")
+_BUT_MUST = ("得", "但得", "不过得", "须", "必须", "先", "但要", "不过要", "要先", "只要")
+
+
+def _given_away(clauses: Clauses, persons: frozenset[str]) -> Iterator[Mark]:
+    """猫送我表妹了: it is somebody else's now."""
+    for clause, words in enumerate(clauses.words):
+        if words[-1:] != ["了"]:
+            continue
+        for at in range(1, len(words) - 2):
+            whom = "".join(words[at + 1 : -1])
+            if words[at] in _GIVES and (
+                whom in persons or whom.lstrip("给我他她们的家") in persons or whom in _OTHERS
+            ):
+                start = clauses.starts[clause]
+                yield Mark(_AWAY, start + at, start + len(words))
+
+
+_GIVES = frozenset("送卖转捐让退")
+_OTHERS = frozenset(("人", "别人", "人家", "给别人", "给人", "他", "她", "给他", "给她"))
+"""Whom it may have gone to, besides a noun for a person."""
