@@ -41,7 +41,7 @@ _STATES = (
     ("indoor indoors 室内", "outdoor outdoors 室外 户外 露天"),
     ("married 已婚", "single unmarried 未婚 单身"),
     ("passed 及格 通过", "failed flunked 挂科"),
-    ("combinable compatible stackable 叠加 同享 兼容", "incompatible 互斥 冲突"),
+    ("combinable stackable 叠加 同享", "互斥 冲突"),
     ("required mandatory compulsory 必修 必填 必选", "optional elective 选修 选填 自愿"),
     ("free 免费", "收费 付费 自费"),
 )
@@ -214,7 +214,7 @@ def _nearer(
 ) -> bool:
     """Of both sides in one clause the one counts that leads to the value; in Chinese it follows it."""
     if is_unspaced(words[0]):
-        if any(one[1] == value[0] for one in own):
+        if words[value[0] - 1 : value[0]] == ["在"] and any(one[1] == value[0] for one in own):
             return False  # 住在潍坊老家
         behind = [
             min((one[0] for one in side if one[0] >= value[1]), default=len(words)) for side in (others, own)

@@ -108,3 +108,23 @@ def test_the_other_of_two(row: Row) -> None:
 """)
 def test_what_only_looks_like_one(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+老王欠我两千。 | owes | 老王 | wrong_subject
+我欠老王两千。 | owes | 老王 | ok
+把周二的课换到周四了。 | Course/c/new_day | 周二 | ended_state
+把周二的课换到周四了。 | Course/c/new_day | 周四 | ok
+请把大碗换成小碗。 | Order/o/size | 大碗 | ended_state | type=goal
+你肯出饭钱，我就掌勺。 | role | 掌勺 | condition_dropped
+年满六十者，门票半价。 | Park/p/门票 | 半价 | condition_dropped
+逾期未领的，转交失物处。 | Find/f/goes_to | 失物处 | condition_dropped
+在我舅妈嘴里，我是个船长。 | occupation | 船长 | reported_speech
+我们的思路是改用竹钉。 | Desk/d/uses | 竹钉 | wish
+“塘水有毒”系对手捏造。 | Pond/塘/water | 有毒 | negation_dropped | quote=塘水有毒
+我从排球队退下来了。 | member_of | 排球队 | ended_state
+我特别烦开晨会。 | dislikes | 开晨会 | ok
+他没有哪天不练字。 | Person/他/daily | 练字 | ok
+""")
+def test_rules_for_a_case_and_changes(row: Row) -> None:
+    assert row.holds(), row.got()

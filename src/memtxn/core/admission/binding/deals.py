@@ -139,8 +139,10 @@ def other_side(
 
 
 def _behind(sentence: Sentence, verb: tuple[int, int], entity: tuple[int, int] | None) -> bool:
-    """Whether the entity is named behind the verb, so that it does not do it."""
-    return entity is not None and entity[0] - sentence.first >= verb[1]
+    """Whether the entity is named behind the verb, so that it does not do it; be it as the speaker (欠我)."""
+    if entity is None:
+        return sentence.texts[verb[1] : verb[1] + 1] == ["我"]
+    return entity[0] - sentence.first >= verb[1]
 
 
 @lru_cache(maxsize=4096)

@@ -28,7 +28,7 @@ _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
         Cue("据 … 说", "report", "onward", "zh"),
     ),
     ("听", frozenset("说讲"), Cue("听 … 说", "report", "onward", "zh")),
-    ("在", frozenset(("看来",)), Cue("在 … 看来", "report", "onward", "zh")),
+    ("在", frozenset(("看来", "嘴里", "口中", "眼里", "眼中")), Cue("在 … 看来", "report", "onward", "zh")),
     ("等", frozenset(("才", "再", "就")), Cue("等 … 才", "condition", "around", "zh")),
     ("要", frozenset(("才",)), Cue("要 … 才", "condition", "own", "zh")),
     *((sense, _SHUNNED, Cue("见 … 就躲", "negation", "own", "zh", lexical=True)) for sense in "见闻吃喝碰提听看"),

@@ -30,13 +30,30 @@ def is_replaced(sentence: Sentence, first: int, last: int) -> bool:
     if REPLACING.isdisjoint(sentence.vocabulary):
         return False
     texts, end = sentence.texts, last - sentence.first
+    if not _HANDLED.isdisjoint(sentence.vocabulary):
+        return _is_changed(texts, first - sentence.first, end)
     clause = sentence.clause(first)
     words = [texts[token - sentence.first] for token in sentence.clauses.tokens(clause) if token < first]
     after = texts[end : end + _NEAR]
     return not REPLACING.isdisjoint(words) and _WITH.isdisjoint(words) and not _WITH.isdisjoint(after)
 
 
-REPLACING = word_set("""
+def _is_changed(texts: list[str], first: int, end: int) -> bool:
+    """The same in Chinese: 把大杯换成中杯, 把周二的课换到周四."""
+    if _HANDLED.isdisjoint(texts[max(0, first - _NEAR) : first]):
+        return False
+    behind = texts[end : end + _NEAR + 1]
+    for at, word in enumerate(behind[:-1]):
+        if word in _CHANGES:
+            return behind[at + 1] in _INTO or (behind[at + 1] in _ONTO and behind[0] == "的")
+    return False
+
+
+_HANDLED = frozenset("把将")
+_CHANGES = frozenset("换改调挪移")
+_INTO, _ONTO = frozenset("成为作"), frozenset("到至")
+
+REPLACING = _CHANGES | word_set("""
     replace replaces replaced replacing swap swaps swapped swapping exchange exchanged trade traded substituted
 """)
 """Verbs by which one thing takes the place of another."""
