@@ -124,6 +124,17 @@ def test_what_only_looks_like_one(row: Row) -> None:
 “塘水有毒”系对手捏造。 | Pond/塘/water | 有毒 | negation_dropped | quote=塘水有毒
 我从排球队退下来了。 | member_of | 排球队 | ended_state
 我特别烦开晨会。 | dislikes | 开晨会 | ok
+起大风的时节我才收网。 | 收网 | =true | condition_dropped
+昨天我才搬到渡口。 | residence | 渡口 | ok
+养鹅可以，得交押金。 | 养鹅 | =true | condition_dropped
+未登记船只，一律按散客收费。 | Boat/b/fee | 散客 | condition_dropped
+据库管反馈，漆是上周补的。 | Paint/漆/day | 上周 | reported_speech
+我戴了三年护膝，上月总算摘了。 | wears | 护膝 | ended_state
+“塘水有毒”的照片是P的。 | Pond/塘/water | 有毒 | negation_dropped | quote=塘水有毒
+不夸张地说，老靳是最好的木匠。 | Person/老靳/trade | 木匠 | ok
+非周末时段球馆三十块。 | Hall/球馆/price | 三十块 | ok
+大伙想去海边，但钱不够，最终定在千岛湖。 | Trip/t/place | 千岛湖 | ok
+大伙想去海边，但钱不够，最终定在千岛湖。 | Trip/t/place | 海边 | wish
 他没有哪天不练字。 | Person/他/daily | 练字 | ok
 """)
 def test_rules_for_a_case_and_changes(row: Row) -> None:

@@ -24,9 +24,27 @@ _SHUNNED = frozenset(
 _FRAMES: tuple[tuple[str, frozenset[str], Cue], ...] = (
     (
         "据",
-        frozenset(("说", "讲", "称", "传", "回忆", "介绍", "透露", "描述", "反映", "报道")),
+        frozenset(
+            (
+                "说",
+                "讲",
+                "称",
+                "传",
+                "回忆",
+                "介绍",
+                "透露",
+                "描述",
+                "反映",
+                "报道",
+                "反馈",
+                "通报",
+                "告知",
+                "转述",
+            )
+        ),
         Cue("据 … 说", "report", "onward", "zh"),
     ),
+    ("看", frozenset("像"), Cue("看 … 像", "hedge", "own", "zh")),
     ("听", frozenset("说讲"), Cue("听 … 说", "report", "onward", "zh")),
     ("在", frozenset(("看来", "嘴里", "口中", "眼里", "眼中")), Cue("在 … 看来", "report", "onward", "zh")),
     ("等", frozenset(("才", "再", "就")), Cue("等 … 才", "condition", "around", "zh")),
@@ -104,6 +122,8 @@ def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | 
         before = texts[at - 1]
         if "瞒" in texts[start:at] or ("我" in texts[start:at] and not _TO.isdisjoint(texts[start:at])):
             return None  # 我跟司机说
+        if before == "地" and texts[start] in _TO_BE_SURE:
+            return None  # 不夸张地说
         if texts[at] not in ("说", "讲") or not is_unspaced(before) or before in _NO_SAYER:
             continue
         if not is_word(before + texts[at]) and (
@@ -114,6 +134,8 @@ def _said_by_another(texts: list[str], clauses: Clauses, clause: int) -> Mark | 
     return None
 
 
+_TO_BE_SURE = frozenset("不坦准确严客简总")
+"""Letters with which a clause begins by which the speaker says how it is meant."""
 _TO = frozenset("跟对和同向")
 """Letters before the one to whom the speaker says it."""
 _NAMED = 6

@@ -133,6 +133,8 @@ def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
         at = clauses.starts[clause] - sentence.first
         if ":" in clauses.gaps[at] and len(sentence.words(own)) > _HEADING:
             return True
+        if "".join(sentence.texts[at : at + 2]).startswith(_IN_THE_END):
+            return True  # 想去海边，但预算不够，最终定在…
         joined = sentence.texts[at] in grammar.coordinators and at + 1 < len(sentence.texts)
         at += joined
         pair = "".join(sentence.texts[at : at + 2])
@@ -143,6 +145,8 @@ def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
     return False
 
 
+_IN_THE_END = ("但", "不过", "可是", "然而", "最终", "最后", "结果")
+"""Beginnings of a Chinese clause that says what came of a wish."""
 _HEADING = 2
 """Words up to which a clause before a colon is a heading ("Wish: …"), whose cue goes on."""
 

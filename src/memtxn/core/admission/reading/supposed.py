@@ -89,10 +89,10 @@ def _if_so(clauses: Clauses) -> Iterator[Mark]:
     """没人接站我就打车: what stands before 我就 is what it depends on, unless that has happened."""
     for clause, words in enumerate(clauses.words):
         for at in range(_MIN, len(words) - 1):
-            if words[at] != "就" or words[at - 1] not in _WHO or words[at + 1] in _ADJOINED:
+            if words[at] not in ("就", "才") or words[at - 1] not in _WHO or words[at + 1] in _ADJOINED:
                 continue
-            before = words[: at - 1]
-            if len(before) >= _MIN and _GIVEN.isdisjoint(before) and "了" not in words[-2:]:
+            before, given = words[: at - 1], _GIVEN if words[at] == "就" else _HAPPENED
+            if len(before) >= _MIN and given.isdisjoint(before) and "了" not in words[-2:]:
                 yield Mark(_IF_SO, clauses.starts[clause] + at, clauses.starts[clause] + at + 1)
 
 
@@ -101,6 +101,8 @@ _MIN = 3
 _WHO = frozenset("我咱")
 _GIVEN = frozenset("了后时从自小早一前年月日天点号周已每这那因所既为在初晚")
 """Letters by which it is a time or a reason, and no condition."""
+_HAPPENED = frozenset("了后到过昨今刚")
+"""Letters by which something has come to pass at last (昨天我才知道)."""
 
 
 def _only_then(clauses: Clauses) -> Iterator[Mark]:
@@ -130,8 +132,13 @@ def _met(clauses: Clauses) -> Iterator[Mark]:
         start = clauses.starts[clause]
         if "".join(words[:2]).startswith(_COMES_TO) and _PAST.isdisjoint(words):
             yield Mark(_SHOULD_IT, start, start + 1)
-        if words[-2:-1] == ["也"] and words[-1] in "成行可中" and "".join(after[:3]).startswith(_BUT_MUST):
+        if _is_allowed(words) and "".join(after[:3]).startswith(_BUT_MUST):
             yield Mark(_ALL_RIGHT, start + len(words) - 2, start + len(words))
+
+
+def _is_allowed(words: list[str]) -> bool:
+    """Whether a clause ends with leave: 要我去也行, 养猫可以."""
+    return words[-2:] == ["可", "以"] or (words[-2:-1] == ["也"] and words[-1] in "成行可中")
 
 
 _MEETS = frozenset("遇碰赶")
@@ -144,12 +151,14 @@ _BUT_MUST = ("得", "但得", "不过得", "须", "必须", "先", "但要", "�
 def _whoever(clauses: Clauses) -> Iterator[Mark]:
     """满八十分者，免修; 提前退租的，押金不退: a rule for a case."""
     for clause, words in enumerate(clauses.words[:-1]):
-        if len(words) < _CASE or words[-1] not in ("者", "的") or clauses.joints[clause + 1] != "comma":
+        if len(words) < _CASE or clauses.joints[clause + 1] != "comma":
             continue
         if words[-1] == "者":
             ruled = not (is_word("".join(words[-2:])) or is_word("".join(words[-3:])))
         else:
-            ruled = "".join(words[:2]).startswith(_IN_CASE) and "是" not in words
+            always = "".join(clauses.words[clause + 1][:2]).startswith(_ALWAYS)
+            ruled = (words[-1] == "的" or always) and "是" not in words
+            ruled = ruled and "".join(words[:2]).startswith(_IN_CASE)
         if ruled:
             start = clauses.starts[clause] + len(words)
             yield Mark(_WHOEVER, start - 1, start)
@@ -178,6 +187,8 @@ _IN_CASE = (
     *("符合", "满足", "达到", "拒不", "无故", "隐瞒", "虚报", "中途", "首次", "多次", "自愿"),
 )
 """Beginnings of a clause with …的 that says the same."""
+_ALWAYS = ("一律", "一概", "均", "不予", "视为", "概")
+"""Beginnings of what a rule says."""
 
 
 def _willing(clauses: Clauses) -> Iterator[Mark]:
@@ -200,10 +211,10 @@ _BUILDS: tuple[tuple[frozenset[str], frozenset[str], Callable[[Clauses], Iterato
     (_DENY, frozenset("就"), _alternatives),
     (frozenset("等"), _THEN, _awaited),
     (frozenset("满"), frozenset("满"), _from_on),
-    (frozenset("就"), _WHO, _if_so),
+    (frozenset("就才"), _WHO, _if_so),
     (frozenset("再"), _DONE | frozenset("来"), _only_then),
-    (_MEETS | {"也"}, _MEETS | frozenset("成行可中"), _met),
-    (frozenset("者的"), frozenset("者的"), _whoever),
+    (_MEETS | {"也", "可"}, _MEETS | frozenset("成行可中"), _met),
+    (frozenset("者的律概均予视"), frozenset("者的律概均予视"), _whoever),
     (frozenset("就"), _WILLING, _willing),
 )
 """The builds, each with letters of which a sentence that has it has one, of the first and of the second set."""
