@@ -24,6 +24,16 @@ BEARERS = lines("""
 小宋那个朋友划船。 | name:小_宋+ kin:朋_友
 陪我爬山的老邱坐电车。 | first:我 name:老_邱
 我同事小宋坐船。 | first:我 kin:同_事
+我同事小宋坐电车。 | first:我 kin:同_事
+红色的小方看来很旧。 |
+旧的小管用完了。 |
+天热，小管用完了。 |
+天热，老褚扔铅球。 | name:老_褚
+天热，老褚扔。 | name:老_褚
+教练证丢了。 |
+今天教练证丢了。 |
+今天教练服务好。 | kin:教_练
+他们室友来了。 | third:他_们 kin:室_友
 红色的小包看来很旧。 |
 红色的小包很旧。 |
 旧的小费用完了。 |
@@ -56,6 +66,8 @@ your boat sank | second:your+
 old brothers fight |
 my Cross broke | first:my+ name:cross
 my nieces row | first:my+ kin:nieces
+my umpires row | first:my+ kin:umpires
+my glass broke | first:my+
 we love brother dear | first:we
 we asked Who rows | first:we
 we left Because it rained | first:we

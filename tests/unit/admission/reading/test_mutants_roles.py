@@ -22,6 +22,11 @@ Bolt acquired Acme Tiles by phone. | acquired by | Acme Tiles | Bolt
 The whole of Acme is coached by Bolt. | coaches | Bolt | Acme
 Training Weekly was trained by Ann. | trained by | Training Weekly | Ann
 Training Weekly trained Ann. | trained by | Ann | Training Weekly
+Bolt painted Acme in May by hand. | painted by | Acme | Bolt
+Bolt painted Acme Tiles by hand. | painted by | Acme Tiles | Bolt
+Bolt painted Acme. | painted picture by | Acme | Bolt
+Painting Weekly was painted by Ann. | painted by | Painting Weekly | Ann
+Painting Weekly painted Ann. | painted by | Ann | Painting Weekly
 Nina rides Bolt. | rider | Bolt | Nina
 Bob is trained by the man from Cork. | trainer | Bob | man from Cork
 Ann is trained by friends of Bob. | trainer | Bob | Ann
@@ -42,6 +47,7 @@ Bolt beat old Acme. | winner | Acme |
 信发了给兰。 | 发件人 | 兰 |
 跟兰借了钱。 | 借款人 | 兰 |
 由Acme给牛奶厂供货。 | supplied for | acme | 牛奶厂
+和Acme给牛奶厂供货。 | supplied for | acme | 牛奶厂
 牛奶用咖啡做。 | made with | 牛奶 | 咖啡
 """)
 AS_ASKED = lines("""
@@ -58,8 +64,8 @@ Ann borrows a rake and lends a saw. | borrows | rake | Ann
 Ann sells buy orders. | sells | buy orders | Ann
 # deals
 Bolt coaches Acme. | coach licence | Acme |
-Our coach is a train driver. | coach | train driver |
-Our train Bolt sank. | coach | Bolt |
+Our coach is a train driver. | team coach | train driver |
+Our train Bolt sank. | team coach | Bolt |
 This is where Acme beat Bolt. | winner | Acme |
 The boat was sold to Otto. | seller | boat |
 Bolt won by penalties. | loser | penalties |

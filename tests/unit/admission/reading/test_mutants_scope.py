@@ -52,6 +52,7 @@ FRAMES = lines("""
 兰说船坏了。 | 坏了 | report
 小王对船长说船坏了。 | 坏了 | report
 我爸说船坏了。 | 坏了 | report
+我徒弟说船坏了。 | 坏了 | report
 我跟司机说船坏了。 | 坏了 |
 小王说明天下雨。 | 下雨 | report
 小王的说明书是红的。 | 红 |
@@ -77,6 +78,8 @@ When it is cold, we ski. | ski | condition
 When a boat sinks, we row. | row | condition
 Once the ice melts, we row. | row | condition
 Once a week, we row. | row |
+When roofs are wet, we row. | row | condition
+When it thaws, I would rather walk. | walk | condition wish
 # others
 I would rather walk. | walk | wish
 I would rather walk than row. | row | negation wish

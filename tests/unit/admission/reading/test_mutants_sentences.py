@@ -29,6 +29,7 @@ def tugs(number: int) -> str:
         (f"{tugs(100)}, {tugs(150)}", [0, LONGEST]),
         (f"{tugs(120)}, {tugs(40)}, {tugs(90)}", [0, 160]),
         (f"It rains. {tugs(150)}, {tugs(100)}", [0, 2, 152]),
+        (f"It rains. {tugs(LONGEST)}", [0, 2]),
     ],
 )
 def test_a_long_sentence_is_read_in_parts(text: str, expected: list[int]) -> None:

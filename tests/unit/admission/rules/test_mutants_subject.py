@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memtxn.core.admission.binding.kin import named_by
 from tests.unit.admission.rules.table import Row, table
 
 
@@ -46,3 +47,12 @@ def test_a_noun_that_says_whose_it_is(row: Row) -> None:
 """)
 def test_an_attribute_with_the_letter_of_a_negator(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+def test_the_nouns_for_whom_an_attribute_asks() -> None:
+    assert "老婆" in named_by(("wife", "name"))
+    assert "老婆" in named_by(("wives", "wifes"))
+    assert "老师" in named_by(tuple("班级老师姓名"))
+    assert "未婚妻" in named_by(tuple("未婚妻姓名"))
+    assert "老师" not in named_by(tuple("班级姓名"))
+    assert named_by(("ladder",)) == {"ladder"}

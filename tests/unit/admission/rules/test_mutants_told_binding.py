@@ -80,6 +80,14 @@ Hall B is full. | Hall/hall-a/state | full
     the clause speaks of another one of its kind | 瑜伽课
 杭州办公室三点开会。 | Office/苏州办公室/会议 | 三点
     the clause speaks of another one of its kind | 杭州办公室
+中份三十六，小份二十二。 | Dish/中份/价格 | 二十二
+    this clause says the same of something else | 小份
+Flyers are 135 gsm, business cards 350 gsm. | Print/flyers/weight | 350 gsm
+    this clause says the same of something else | business cards
+Bolt holds the cellos; Acme, the organ. | Club/bolt/holds | organ
+    this clause says the same of something else | Acme
+Hall one holds the cellos; the old hall two, the organ. | Hall/hall one/holds | organ
+    this clause says the same of something else | the old hall two
 Hall one holds the cellos; hall two, the organ. | Hall/hall one/holds | organ
     this clause says the same of something else | hall two
 """
