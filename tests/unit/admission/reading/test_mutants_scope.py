@@ -17,6 +17,8 @@ It is untrue that we row, they ski. | row | negation
 Untrue: the loft is dry. | dry | negation
 Totally false: the loft is dry. | dry | negation
 Quite untrue: the loft is dry. | dry | negation
+It is so far not true: the loft is dry. | dry | negation
+It rains, the loft is dry: not true. | dry | negation
 # wishes
 要换，大家住木屋。 | 木屋 |
 We all want: a red loft. | loft |
@@ -142,6 +144,8 @@ We row; that never happened. | row | that never happened
 We row; that rumour is fake. | row | that rumour is fake
 We row; that is fake. | row | that is fake
 The loft is dry, reported Otto. | dry | reported
+Untrue: the loft is dry. | dry | untrue
+The loft is dry: not true. | dry | not true
 When the ice melts, we row. | row | when
 I like to row rather than sail now. | sail | than
 Rumour is that the boat sank. | sank | rumour

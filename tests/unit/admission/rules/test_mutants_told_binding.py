@@ -88,6 +88,12 @@ Bolt holds the cellos; Acme, the organ. | Club/bolt/holds | organ
     this clause says the same of something else | Acme
 Hall one holds the cellos; the old hall two, the organ. | Hall/hall one/holds | organ
     this clause says the same of something else | the old hall two
+Colour: red; berth: north. | Boat/kayak/colour | north
+    it stands under 'berth' | berth
+Oslo: tram, Cork: bus. | City/cork/transport | tram
+    it stands under 'Oslo' | Oslo
+Seniors: nine. Juniors: four. | Group/juniors/number | nine
+    it stands under 'Seniors' | Seniors
 Hall one holds the cellos; hall two, the organ. | Hall/hall one/holds | organ
     this clause says the same of something else | hall two
 """
