@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.persons import PERSON_TYPES
 from memtxn.core.admission.places import is_only_near
+from memtxn.core.admission.reading.bargains import PROMISING, is_bargain
 from memtxn.core.admission.reading.past import BOUNDS, REPLACING, has_ended, is_replaced
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
@@ -97,6 +99,8 @@ def _of_the_clause(
     """What the build of the clause says: that it is over, one of two, only near, or asked."""
     if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
         return quarantine(NAME, "ended_state", "its clause says until when it was so", (_whole(showing),))
+    if not case.asks and "condition" not in allowed and is_bargain(showing.sentence, showing.first):
+        return quarantine(NAME, "condition_dropped", "it follows from what is asked for", (_whole(showing),))
     if not case.asks and "hedge" not in allowed and _is_one_of_two(case, showing):
         return quarantine(NAME, "hedge_dropped", "it is one of two, and which is not said", (_whole(showing),))
     if "ended" not in allowed and is_replaced(showing.sentence, showing.first, showing.last):
@@ -166,7 +170,7 @@ _OFFERED = word_set("""
 """Words of attributes that ask what there is to choose from: of "tea or coffee" both."""
 _OR = frozenset(("or", "或", "oder", "ou"))
 """Words between two of which one holds."""
-_TELLING = _OR | BOUNDS | REPLACING | FIELDS
+_TELLING = _OR | BOUNDS | REPLACING | FIELDS | PROMISING
 """Words of which a sentence has one whose clauses say that it is over, or one of two, without a cue."""
 
 
@@ -186,10 +190,19 @@ def _counts(case: Case, showing: Spoken, mark: Mark) -> bool:
     if family == "condition":
         return _conditions(case, showing, sentence, mark)
     if family == "approximation":
+        if mark.cue.scope == "aside" and mark.first > showing.last and not case.asks:
+            return _is_count(showing) and sentence.clause(mark.first) != sentence.clause(showing.first)
         if mark.first == showing.last and not case.asks:
             return "".join(_words_of(sentence, mark)) in _OR_SO
         return _falls_short(mark) and mark.last == showing.first
     return family != "ended" or _ends(case, showing, sentence, mark)
+
+
+def _is_count(showing: Spoken) -> bool:
+    """Whether the value is a number, of which an aside says that it is rough ("forty boats, give or take")."""
+    if showing.match is not None:
+        return showing.match.form == "number"
+    return showing.sentence.texts[showing.first - showing.sentence.first][0].isdecimal()
 
 
 def _conditions(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
@@ -286,6 +299,8 @@ def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
     at, grammar = mark.first - sentence.first, sentence.grammar
     before = sentence.texts[at - 1] if at else ""
     after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
+    if any(alike(before, word) for word in case.attribute.words if len(before) >= _NAMED):
+        return True  # "the label says", of ``wine_label``
     if before in grammar.first_person:
         words = _words_of(sentence, mark)
         if "".join(words).startswith(("听", "据", "聞い", "聞き")):
@@ -296,6 +311,8 @@ def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
     return before in grammar.third_person and before == after
 
 
+_NAMED = 4
+"""Letters of a noun that an attribute shares with what says so."""
 _PASSIVE = word_set("was were been am are being got")
 _TOLD = word_set("told to")
 """What makes a hearer of the speaker, behind those: "we are told that", "I was said to own"."""
@@ -353,6 +370,9 @@ def _elsewhere(case: Case, showing: Spoken) -> Finding:
         if other.number == sentence.number + 1 and other.asks and other.texts[0] in _ALTERNATIVE:
             problem = "the next sentence asks whether it is something else"
             return quarantine(NAME, "hedge_dropped", problem, (showing.span(other.first, other.last),))
+        if other.number == sentence.number + 1 and other.texts == _NOT_SO:
+            problem = "the next sentence takes it for irony"
+            return quarantine(NAME, "irony", problem, (showing.span(other.first, other.last),))
         for mark in other.marks:
             ironic = mark.cue.family == "irony" and "irony" not in case.attribute.licenses
             told = mark.cue.family == "fiction" and other.number < sentence.number and _goes_on(sentence)
@@ -372,6 +392,8 @@ def _whole(showing: Spoken) -> tuple[int, int]:
     return showing.span(showing.sentence.first, showing.sentence.last)
 
 
+_NOT_SO = ["not"]
+"""A sentence by which the one before is meant as the contrary."""
 _ALTERNATIVE = frozenset(("or", "o", "ou", "oder", "还是"))
 """First words of a question whether it is something else."""
 

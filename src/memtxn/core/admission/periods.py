@@ -14,12 +14,25 @@ _WORDS = {
     "month": "monthly month 月 月租 月薪 月费",
     "quarter": "quarterly quarter 季 季度",
     "year": "yearly annual annually year 年 年费 年薪 年租 全年",
-    "person": "person head guest 人 位",
+    "person": "person head guest ticket seat cover visitor 人 位",
+    "dozen": "dozen",
+    "pair": "pair couple",
+    "kilo": "kilo kg kilogram",
+    "litre": "litre liter",
+    "box": "box pack packet case crate carton",
+    "mile": "mile",
+    "km": "km kilometre kilometer",
+    "minute": "minute",
+    "item": "item piece unit egg bottle",
     "total": "total overall altogether combined 总 总价 总额 总共 合计 一共",
 }
 PERIODS = {word: period for period, words in _WORDS.items() for word in words.split()}
 """The period that a word gives, in an attribute or in a text."""
-NOUNS = word_set("hour day night week month quarter year person head guest")
+NOUNS = word_set("""
+    hour day night week month quarter year person head guest ticket seat cover visitor dozen pair couple kilo kg
+    kilogram litre liter box pack packet case crate carton mile km kilometre kilometer minute item piece unit egg
+    bottle
+""")
 """Words that say a period only behind *per*: ``hours_per_week``, and not ``delivery_day``."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from memtxn.core.admission.around import heading_of
+from memtxn.core.admission.aversions import repelled
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
@@ -42,7 +43,7 @@ class Polarity:
         needed = (case.draft.value is False) != negative
         denying = ("negation", "ended") if needed else ("negation",)
         marks = [mark for mark in case.cues if mark.cue.family in denying]
-        contrary = None if marks or needed else _contrary(case, showing)
+        contrary = None if marks or needed else _contrary_of(case, showing)
         if contrary is not None:
             problem = f"{showing.text(contrary, contrary + 1)!r} is the contrary of what the attribute asks for"
             return reject(NAME, "negation_dropped", problem, (showing.span(contrary, contrary + 1),))
@@ -64,6 +65,12 @@ _STATE: frozenset[Kind] = frozenset(("state",))
 def _is_said_so(showing: Spoken) -> bool:
     """Whether the text gives the truth value itself ("vegetarian: no")."""
     return showing.match is not None and showing.match.form == yes_no.STATED
+
+
+def _contrary_of(case: Case, showing: Spoken) -> int | None:
+    """The word of the clause that says the contrary without a denial."""
+    found = _contrary(case, showing)
+    return repelled(case, showing) if found is None and case.terms.polarity is None else found
 
 
 def _contrary(case: Case, showing: Spoken) -> int | None:

@@ -98,6 +98,28 @@ _ROWS = (
     ("treat treats treated examine examined", "doctor physician therapist dentist", "patient", ""),
     ("sue sues sued", "plaintiff claimant suer 原告", "defendant sued accused 被告", ""),
     ("pay pays paid 付给", "payer 付款人", "payee 收款人", ""),
+    ("inherit inherits inherited", "heir inheritor beneficiary heiress", "testator bequeather", "from"),
+    ("bequeath bequeaths bequeathed", "testator bequeather", "heir inheritor beneficiary heiress", "to"),
+    (
+        "mentor mentors mentored supervise supervises supervised manage manages managed oversee oversees oversaw",
+        "mentor supervisor manager boss overseer superior",
+        "mentee supervisee protege report subordinate",
+        "",
+    ),
+    ("report reports reported", "report subordinate", "boss manager superior supervisor", "to"),
+    ("adopt adopts adopted", "adopter", "adoptee", ""),
+    ("donate donates donated give gives gave", "donor giver benefactor", _RECEIVER, "to"),
+    ("supply supplies supplied", "supplier", "customer", "to"),
+    (
+        "represent represents represented defend defends defended",
+        "lawyer attorney counsel solicitor",
+        "client",
+        "",
+    ),
+    ("sponsor sponsors sponsored fund funds funded", "sponsor funder backer", "beneficiary grantee", ""),
+    ("insure insures insured", "insurer", "insured policyholder", ""),
+    ("photograph photographs photographed", "photographer", "model", ""),
+    ("babysit babysits babysat", "babysitter sitter childminder", "charge", "for"),
 )
 _DEALS = tuple(Deal(*map(word_set, row)) for row in _ROWS)
 _NOUNS = frozenset(chain.from_iterable(deal.agent | deal.other for deal in _DEALS))
@@ -127,7 +149,7 @@ def other_side(
     for deal, agent in asked:
         verb = _verb(sentence.texts, tokens, deal, first, last)
         if verb is None or (
-            attribute[0] in deal.verbs and not attribute[1:] and not _behind(sentence, verb, entity)
+            attribute[0] in deal.verbs - _NOUNS and not attribute[1:] and not _behind(sentence, verb, entity)
         ):
             continue
         side = (_unspaced_side if is_unspaced(sentence.texts[verb[0]]) else _side)(
@@ -165,7 +187,7 @@ def _by_verb(attribute: tuple[str, ...], deal: Deal) -> bool | None:
     if not attribute or attribute[0] not in deal.verbs:
         return None
     if len(attribute) == 1:
-        return None if deal.through else False
+        return None if attribute[0] in _NOUNS or deal.through else False
     if attribute[-1] == "by":
         return True
     return False if attribute[-1] in deal.through else None

@@ -7,8 +7,9 @@ from memtxn.core.admission.reading.tense import is_past
 from memtxn.core.admission.word_set import word_set
 
 _UNTIL = frozenset(("until", "till"))
-BOUNDS = _UNTIL | {"before"}
-"""Words by which a clause says until when something was so."""
+_LONG = word_set("years decades months")
+BOUNDS = _UNTIL | _LONG | {"before"}
+"""Words by which a clause says until when something was so, or for how long."""
 
 
 def has_ended(sentence: Sentence, token: int) -> bool:
@@ -22,7 +23,33 @@ def has_ended(sentence: Sentence, token: int) -> bool:
         not _UNTIL.isdisjoint(words) or bool(later and later[0] in _UNTIL)
     )
     before = bool(later) and later[0] == "before" and is_past(later)
-    return (until or before) and is_past(words)
+    fronted = words[:1] in (["until"], ["till"]) or words[:2] == ["up", "until"]
+    fronted = fronted or (words[:1] == ["before"] and _before_somebody(sentence, clause, words))
+    return (until or before or fronted or _lasted(words)) and is_past(words)
+
+
+def _before_somebody(sentence: Sentence, clause: int, words: list[str]) -> bool:
+    """Whether what was so was so before somebody else: "Before Rao it was Ida who led us"."""
+    named = sentence.clauses.starts[clause] + 1 in sentence.capitals or words[1:2] in (["him"], ["her"], ["them"])
+    return named and not _WAS.isdisjoint(words)
+
+
+_WAS = frozenset(("was", "were", "had"))
+
+
+def _lasted(words: list[str]) -> bool:
+    """Whether a clause of the past tells for how long it was so: "I taught Greek *for nine years*"."""
+    if not _PERFECT.isdisjoint(words) or _LONG.isdisjoint(words):
+        return False
+    at = next(at for at, word in enumerate(words) if word in _LONG)
+    return not _FOR.isdisjoint(words[max(0, at - _FAR) : at])
+
+
+_PERFECT = word_set("have has been ago since")
+"""Words of a clause that tells of what still is, or of when it was."""
+_FOR = frozenset(("for", "spent"))
+_FAR = 4
+"""Words between *for* and the years."""
 
 
 def is_replaced(sentence: Sentence, first: int, last: int) -> bool:
