@@ -84,11 +84,21 @@ def _governing(sentence: Sentence, key: Key, attribute: Attribute, showing: Spok
         for mark in marks
         if (mark.cue.phrase in LAYOUT or not _keeps(sentence, showing, mark))
         and not (mark.first >= named and mark.cue.family in _OF_THE_REST)
+        and not _is_its_name(sentence, mark, names)
         and place.counts(mark)
         and not is_presupposed(sentence, showing, mark)
         and (not field or _in_field(sentence, mark.first))  # the words around a record do not speak of its fields
     ]
     return undoubled(found, sentence, first, last) if found else found
+
+
+def _is_its_name(sentence: Sentence, mark: Mark, names: tuple[str, ...]) -> bool:
+    """Whether a cue is the noun for the entity itself: "the skip comes on Monday", of ``Skip/skip``."""
+    if mark.last - mark.first > 1 or mark.cue.phrase not in names:
+        return False
+    at, grammar = mark.first - sentence.first, sentence.grammar
+    before = sentence.texts[at - 1] if at else ""
+    return before in grammar.articles or before in grammar.possessives
 
 
 def _named_by(sentence: Sentence, token: int, key: Key) -> int:

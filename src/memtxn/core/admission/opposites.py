@@ -105,6 +105,7 @@ _NOUNS = (
     ("paternal", "maternal"),
     ("gross", "net"),
     ("input", "output"),
+    ("including inclusive incl", "without excluding exclusive excl plus"),
     ("domestic 国内", "international foreign 国际 国外"),
 )
 _DENIED = (

@@ -37,6 +37,9 @@ class Quantity:
             told = showing.text(showing.first - 1, showing.first + 1)
             told = f"{told!r} may be one number, and the value has its last digits"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first - 1, showing.last),))
+        if _is_an_end(showing, case.attribute.words):
+            told = f"{showing.text(showing.first, showing.last)!r} is only an end of it"
+            return reject(NAME, "number_truncated", told, (showing.span(showing.first, showing.last),))
         rate = other_rate(showing, case.attribute.period) if case.attribute.period else None
         if rate is not None:
             told = f"{_told(showing, *rate)} is not the period of which {case.draft.key.attribute!r} asks"
@@ -78,6 +81,20 @@ def _is_last_thousand(showing: Spoken, sentence: Sentence) -> bool:
     return texts[at - 1].isdecimal() and len(texts[at - 1]) <= _GROUP and apart
 
 
+def _is_an_end(showing: Spoken, attribute: tuple[str, ...]) -> bool:
+    """Whether digits are the first or the last ones of what is asked for ("the card ends in 0412")."""
+    texts, at = showing.sentence.texts, showing.first - showing.sentence.first
+    if not texts[at].isdecimal() or at < 2 or texts[at - 1] not in _ENDS or not _PART.isdisjoint(attribute):
+        return False
+    before = texts[at - 2]
+    return (before in _ENDING or before == "digits") and not _LABELLED.isdisjoint((*texts[:at], *attribute))
+
+
+_ENDS = frozenset(("in", "with", "are"))
+_ENDING = word_set("ends ending end starts starting begins beginning start begin")
+_LABELLED = word_set("number phone card account iban code serial digits plate id mobile")
+_PART = word_set("last end ends ending suffix digits prefix first start")
+"""Words of attributes that ask for a part of a number."""
 _MOMENTS = frozenset((DATE.name, TIME_OF_DAY.name))
 _GROUP = 3
 _NUMBERED = word_set(
