@@ -299,7 +299,12 @@ def _tells_of_itself(case: Case, sentence: Sentence, mark: Mark) -> bool:
     at, grammar = mark.first - sentence.first, sentence.grammar
     before = sentence.texts[at - 1] if at else ""
     after = sentence.texts[mark.last - sentence.first] if mark.last < sentence.last else ""
-    if any(alike(before, word) for word in case.attribute.words if len(before) >= _NAMED):
+    said = _words_of(sentence, mark)
+    if (
+        "is" not in said
+        and _PASSIVE.isdisjoint(said)
+        and any(alike(before, word) for word in case.attribute.words if len(before) >= _NAMED)
+    ):
         return True  # "the label says", of ``wine_label``
     if before in grammar.first_person:
         words = _words_of(sentence, mark)

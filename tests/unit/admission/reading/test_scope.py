@@ -84,7 +84,7 @@ def test_governed(text: str, words: str, expected: str) -> None:
         ("Ines was chair until June.", "chair", True),
         ("Ines is chair until June.", "chair", False),
         ("Ines was chair.", "chair", False),
-        ("Until June Ines was chair.", "chair", False),
+        ("Until June Ines was chair.", "chair", True),
         ("Ines was chair, until the club folded.", "chair", True),
         ("Ines kept the books before she retired.", "books", True),
         ("Ines keeps the books before she retires.", "books", False),

@@ -8,7 +8,7 @@ from tests.unit.admission.rules.table import Row, table
 @table("""
 Feed the ferret and I will fix the fence. | fixes | the fence | condition_dropped
 Another goal and we can start the party. | starts | the party | condition_dropped
-We met Otto and we will hire the barn. | hires | the barn | wish/hedge_dropped/ok
+We met Otto and we will hire the barn. | hires | the barn | ok
 The key is in the shed and the barn is open. | Key/key/location | in the shed | ok
 Liver makes me gag. | favourite_food | Liver | negation_dropped
 Cardigans give me a rash. | likes | Cardigans | negation_dropped
