@@ -49,6 +49,9 @@ BEARERS = lines("""
 李老师划船。 | name:李_老_师
 王总的船很大。 | name:王_总+
 王总养猫。 | name:王_总
+他舅划船。 | third:他 kin:舅
+我找他舅。 | first:我 third:他 kin:舅
+我姐来了。 | first:我 kin:姐
 氏名は不明。 |
 田中さんは走ります。 | name:田_中_さ_ん
 林さんは走る。 | name:林_さ_ん

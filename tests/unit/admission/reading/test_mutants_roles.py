@@ -41,6 +41,8 @@ Bolt was soundly beaten by Acme. | loser | Acme |
 Ann got a letter from Bob. | sender | Ann |
 Ann lent a rake to Bob. | lender | Bob |
 Bolt beat old Acme. | winner | Acme |
+Bolt beat Acme. | winner of | Bolt |
+Bolt defeated Acme. | defeated | Bolt | Acme
 # Chinese
 蓝队击败了红队。 | 冠军队 | 红队 |
 王海卖给李静一条船。 | 业主 | 王海 |
@@ -71,7 +73,10 @@ The boat was sold to Otto. | seller | boat |
 Bolt won by penalties. | loser | penalties |
 Ann sold the boat in Oslo. | seller | Oslo |
 Bolt beat Acme in Oslo. | winner | Oslo |
+Bolt beat Acme. | winner of | Acme |
+Bolt defeated Acme. | defeated | Acme | Bolt
 # Chinese
+我在中学认识王海。 | 学生 | 王海 |
 蓝队击败了红队。 | 冠军队 | 蓝队 |
 王海卖给李静一条船。 | 原业主 | 王海 |
 王海发了信。 | 发件人 | 信 |
