@@ -8,6 +8,7 @@ from typing import Any
 
 import memtxn
 from memtxn.adapters.storage.sqlite import backup
+from memtxn.app import maintain
 from memtxn.testkit.faultvfs import Event, FaultVFS
 from memtxn.testkit.victims import Channel, serve
 from tests.crash.victim import trap
@@ -33,10 +34,15 @@ def copy(channel: Channel, source: str, target: str, number: str, when: str, rep
 
 
 def restore(channel: Channel, source: str, target: str, number: str, when: str) -> None:
-    """Restore over a store, and be killed before, or after, that event of those that happen outside of SQLite."""
+    """Restore over a store, and be killed before, or after, that event of those that happen outside of SQLite.
+
+    Each look at the clock is one, and each time that something random is asked for: the erasing has many.
+    """
     hook = trap(number, when)
     for name in ("link", "replace", "fsync", "truncate", "unlink"):
         setattr(os, name, counted(getattr(os, name), hook))
+    for name in ("system_ids", "system_clock"):
+        setattr(maintain, name, counted(getattr(maintain, name), hook))
     backup.STEP = 8
     told = counted(lambda *_: None, hook)
     hook.armed = True

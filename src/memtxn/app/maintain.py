@@ -13,7 +13,7 @@ from memtxn.app.open import checked_key, opened, path_of
 from memtxn.app.settings import settings_of
 from memtxn.engine.rekeying import Rekeyed
 from memtxn.engine.rekeying import rekey as rekey_store
-from memtxn.engine.restoring import Judge, Restored
+from memtxn.engine.restoring import Again, Judge, Restored
 from memtxn.engine.salvaging import SalvageReport
 from memtxn.errors import InvalidInput
 from memtxn.model.exact import exact_flag, exact_function, one_line
@@ -35,6 +35,8 @@ def restore(
     that nobody takes what comes after for what once came after, and its name, in one step: a kill or a power cut
     at any moment leaves the old store or the new one. The backup stays as it is.
 
+    What was erased in the store that is replaced is erased in the copy as well, before that gets its name.
+
     Args:
         backup: the file that `Store.backup` made.
         target: the path of the store.
@@ -46,14 +48,15 @@ def restore(
     Raises:
         BackupDamaged: something in it does not hold. StorageBusy: somebody has the target open. InvalidInput:
             the target exists and is not to be replaced, or is the backup. WrongKey: the key is not that of the
-            backup. NewerFormat. NotADatabase. StorageFull. StorageError. Nothing was changed.
+            backup, or something is to be erased again and none was given. NewerFormat. NotADatabase. StorageFull.
+            StorageError; also when what was erased in the target cannot be read. Nothing was changed.
     """
     wanted, told = exact_flag(replace, "replace"), exact_function(progress, "progress")
     sealing, wait = checked_key(key), settings_of({"busy_timeout": busy_timeout}).busy_timeout
     source, path = path_of(backup), path_of(target)
     if ":memory:" in (source, path):
         raise InvalidInput("a backup and what it is restored to are files")
-    judged = Judge(system_clock, system_ids, sealing)
+    judged, again = Judge(system_clock, system_ids, sealing), Again(system_clock, system_ids, sealing)
     given = Restoring(
         backup=source,
         target=path,
@@ -62,10 +65,19 @@ def restore(
         busy_timeout=wait,
         ids=system_ids,
         judge=judged.look,
+        learn=again.learn,
+        erase=again.erase,
         progress=told,
     )
     size = put_back(given)
-    return Restored(path=path, bytes=size, memories=judged.memories, records=judged.records, sealed=judged.sealed)
+    return Restored(
+        path=path,
+        bytes=size,
+        memories=judged.memories,
+        records=judged.records,
+        sealed=judged.sealed,
+        erased=again.erased,
+    )
 
 
 def salvage(url: str | os.PathLike[str], to: str | os.PathLike[str]) -> SalvageReport:

@@ -33,3 +33,13 @@ def test_a_damaged_backup(shell: Shell, tmp_path: Path) -> None:
     assert (done.code, done.error["code"]) == (5, "BackupDamaged")
     assert "body 1." in done.error["message"]
     assert not (tmp_path / "new.db").exists()
+
+
+def test_what_was_erased_stays_erased(shell: Shell, tmp_path: Path) -> None:
+    shell.meeting()
+    copy = str(tmp_path / "copy.db")
+    shell.ok("backup", copy)
+    shell.ok("erase", "1.0", "--reason", "ticket 7", "--yes")
+    told = shell.ok("restore", copy, "--replace").out
+    assert "went again, which the store that was there had erased" in told
+    assert shell.ok("verify").out.startswith("ok  full check up to seq 3")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memtxn.ports.storage import Storage
 
 _ALWAYS = (
-    "backups and other copies that were made before: erase it again in each that is restored",
+    "backups and other copies that were made before: one that is restored over this store is erased again",
     "what running processes keep in memory, until they close the store",
     "blocks that the file system has freed, its snapshots, and what was swapped out",
 )

@@ -1,8 +1,9 @@
 """Restore: a backup that was found whole takes the place of a database, or of nothing, in one step.
 
 It is copied beside its target, judged there, given another epoch, and flushed. Then the lock is taken that only
-somebody gets who is alone, the target's log is emptied into it and removed, and the copy gets its name. A kill
-or a power cut at any moment leaves the old database or the new one.
+somebody gets who is alone, the target's log is emptied into it and removed, what was erased in it is erased in
+the copy as well, and the copy gets its name. A kill or a power cut at any moment leaves the old database or the
+new one.
 """
 
 from __future__ import annotations
@@ -28,17 +29,24 @@ from memtxn.adapters.storage.sqlite.connection import Place, connect, place_of, 
 from memtxn.adapters.storage.sqlite.errors import translate, translated
 from memtxn.adapters.storage.sqlite.filesystem import refuse_network
 from memtxn.adapters.storage.sqlite.queries import SQL
+from memtxn.adapters.storage.sqlite.reader import SQLiteReader
 from memtxn.adapters.storage.sqlite.schema import recognise
 from memtxn.adapters.storage.sqlite.storage import SQLiteStorage
 from memtxn.errors import InvalidInput, StorageBusy, StorageError
 from memtxn.ports.ids import Ids
-from memtxn.ports.storage import Progress
+from memtxn.ports.storage import Progress, Reader
 
 EPOCH_SIZE = 8
+FIRST_ERASURE = 6
+"""The format of stores in which something can have been erased for the first time."""
 
 
 class Restoring(msgspec.Struct, frozen=True, kw_only=True):
-    """What to restore, to where, and how. ``judge`` raises when the copy is not whole."""
+    """What to restore, to where, and how. ``judge`` raises when the copy is not whole.
+
+    ``learn`` reads what was erased in the database that is replaced, and says whether there is anything;
+    ``erase`` erases that in the copy.
+    """
 
     backup: str
     target: str
@@ -47,6 +55,8 @@ class Restoring(msgspec.Struct, frozen=True, kw_only=True):
     busy_timeout: float
     ids: Ids
     judge: Callable[[SQLiteStorage], None]
+    learn: Callable[[Reader], bool]
+    erase: Callable[[SQLiteStorage], None]
     progress: Progress | None = None
 
 
@@ -60,7 +70,8 @@ def restore(given: Restoring) -> int:
             flush(part)
             if os.path.lexists(aim):
                 _aim(given)
-                with _alone(Place(aim, given.busy_timeout)):
+                with _alone(Place(aim, given.busy_timeout)) as old:
+                    _erased_again(given, old, part)
                     put_in_place(part, aim, replace=True)
             else:
                 put_in_place(part, aim, replace=False)
@@ -100,12 +111,40 @@ def _aim(given: Restoring) -> str:
 
 def _made_new(given: Restoring, part: str) -> None:
     """Judge the copy, and let it be another line than the database that was backed up."""
+    with _opened(given, part) as storage:
+        given.judge(storage)
+        storage.renew(given.ids(EPOCH_SIZE))
+
+
+def _erased_again(given: Restoring, old: apsw.Connection, part: str) -> None:
+    """Erase in the copy what was erased in the database that it replaces, which nobody can write meanwhile.
+
+    Raises:
+        StorageError: what was erased there cannot be known. WrongKey: the copy cannot be written.
+    """
+    version = old.pragma("user_version")
+    assert isinstance(version, int)
+    if version < FIRST_ERASURE:
+        return
+    reader = SQLiteReader(old, lambda: True)
+    try:
+        anything = given.learn(reader)
+    finally:
+        reader.end()
+    if anything:
+        with _opened(given, part) as storage:
+            given.erase(storage)
+        flush(part)
+
+
+@contextmanager
+def _opened(given: Restoring, part: str) -> Iterator[SQLiteStorage]:
+    """The copy, and nothing beside it after the block."""
     storage = SQLiteStorage(
         part, ids=given.ids, key=given.key, busy_timeout=given.busy_timeout, allow_network=True
     )
     with closing(storage):
-        given.judge(storage)
-        storage.renew(given.ids(EPOCH_SIZE))
+        yield storage
     for end in IN_USE:
         if os.path.lexists(part + end):
             raise StorageError(f"{part}{end} was not taken into the copy")
@@ -118,8 +157,10 @@ def flush(path: str) -> None:
 
 
 @contextmanager
-def _alone(place: Place) -> Iterator[None]:
+def _alone(place: Place) -> Iterator[apsw.Connection]:
     """A block in which nobody else has the database open, nor can open it; it has no log any more.
+
+    It gives the connection that reads it.
 
     Raises:
         StorageBusy: somebody has it open. StorageError: it cannot be opened to find out.
@@ -137,7 +178,7 @@ def _alone(place: Place) -> Iterator[None]:
             raise StorageError(f"{place.path} cannot be opened to see who has it open: {advice}") from error
         with translated(place.path):
             flush_folder(place.path)
-            yield
+            yield connection
     except apsw.Error as error:
         raise translate(error, place.path) from error
     finally:

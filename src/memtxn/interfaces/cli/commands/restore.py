@@ -27,7 +27,8 @@ ReplaceOption = Annotated[
 def restore(call: Call, backup: BackupArgument, to: ToOption = None, replace: ReplaceOption = False) -> None:
     """Check a backup in full, then put it in the place of the store, in one step.
 
-    What does not hold is told, and nothing is changed. The store gets another epoch: make a new anchor.
+    What does not hold is told, and nothing is changed. What was erased in the store that is replaced is erased in
+    the copy too. The store gets another epoch: make a new anchor.
     """
     from memtxn.app.maintain import restore as restore_
 
@@ -51,5 +52,7 @@ def restore(call: Call, backup: BackupArgument, to: ToOption = None, replace: Re
 def _shown(done: Restored) -> Iterator[Text]:
     what = f"{counted(done.records, 'record')}, {bytes_text(done.bytes)}"
     yield Text(f"restored to {visible(done.path)}: {what}, all of it checked")
+    if done.erased:
+        yield Text(f"{counted(done.erased, 'text')} went again, which the store that was there had erased")
     if not done.sealed:
         yield Text("its seals were not checked: the key is not known", "dim")
