@@ -61,6 +61,7 @@ def test_a_whole_store_comes_back_as_it_is(tmp_path: Path) -> None:
     ("damage", "kept", "said"),
     [
         ("UPDATE journal SET data = CAST(data || x'00' AS BLOB) WHERE mem = 1 AND seq = 4", 3, "does not follow"),
+        ("UPDATE journal SET link = zeroblob(length(link)) WHERE mem = 1 AND seq = 4", 3, "does not follow"),
         ("DELETE FROM journal WHERE mem = 1 AND seq = 4", 3, "is missing"),
         ("DELETE FROM journal WHERE mem = 1 AND seq = 1", 0, "is missing"),
     ],
