@@ -228,7 +228,7 @@ def _ops(ops: tuple[object, ...]) -> Iterator[tuple[RecoverOp, Part]]:
 def test_every_kind_of_row_has_its_number() -> None:
     """Also those that come later: what is repaired can be counted."""
     assert len(PARTS) == len(set(PARTS.values())) == len(FoldRows.__struct_fields__)
-    assert set(Part) - set(PARTS.values()) == {Part.HEAD, Part.INDEX}
+    assert set(Part) - set(PARTS.values()) == {Part.HEAD, Part.INDEX, Part.SEAL, Part.EFFECT, Part.LINE}
 
 
 def test_who_recovered_is_recorded(durable: Durable) -> None:

@@ -13,6 +13,7 @@ import msgspec
 
 from memtxn.core.proof import value_hash
 from memtxn.core.rules import TYPE_ITSELF
+from memtxn.model.amend_record import AmendOp, BaseOp
 from memtxn.model.constraint import UNIQUE
 from memtxn.model.effect import Part
 from memtxn.model.erase_record import EraseOp
@@ -267,6 +268,8 @@ _MADE: dict[type[Op], Callable[..., FoldRow | CloseRow | None]] = {
     PendOp: _pending,
     SettleOp: _settled,
     RecoverOp: _nothing,
+    AmendOp: _nothing,
+    BaseOp: _nothing,
     SuspectOp: _suspect,
     GuardOp: _nothing,
     RekeyOp: _nothing,

@@ -87,6 +87,7 @@ def request_of(workspace: Workspace) -> ViewRequest:
             {source_id: None for item in workspace.items for source_id in item.source_ids}
             | {source.id: None for source in workspace.sources}
         ),
+        records=True,
     )
 
 

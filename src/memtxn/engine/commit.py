@@ -11,8 +11,9 @@ from memtxn.core.plan import NOTHING_MOVED, plan_commit, request_of
 from memtxn.core.workspace import CommitPlan, Item, Moved, Refusal, Scan, Workspace
 from memtxn.engine.conflicts import add_beliefs, conflict_of
 from memtxn.engine.constraints import check_constraints, claims_of
-from memtxn.engine.declared import rules_of
+from memtxn.engine.declared import check_declared, rules_of
 from memtxn.engine.follow import check_head
+from memtxn.engine.footing import check_footing
 from memtxn.engine.gone import check_ground
 from memtxn.engine.guard.restore import settled
 from memtxn.engine.guard.turn import turn
@@ -80,6 +81,7 @@ def _planned(runtime: Runtime, ledger: Ledger, writer: Writer, workspace: Worksp
     if view.committed is not None:
         return _answer_again(writer, mem, view.committed, workspace)
     check_head(runtime, writer, mem, view.head)
+    check_footing(writer, mem, request, view)
     workspace = _in_turn(runtime, writer, mem, view.head, workspace)
     at = max(runtime.now(), view.head.at + 1, workspace.instant)
     workspace = _with_repeats(writer, mem, workspace, at)
@@ -122,7 +124,10 @@ def _moved(writer: Writer, mem: int, workspace: Workspace, head: Head) -> Moved:
     if head.seq == workspace.since:
         return NOTHING_MOVED
     changes = [_first_change(writer, mem, scan, workspace.since) for scan in workspace.scans]
-    rules = rules_of(writer, mem, LATEST) if head.declared != workspace.declared else None
+    rules = None
+    if head.declared != workspace.declared:
+        check_declared(writer, mem, head)
+        rules = rules_of(writer, mem, LATEST)
     return Moved(tuple(change for change in changes if change), rules)
 
 

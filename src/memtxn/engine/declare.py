@@ -19,7 +19,7 @@ from memtxn.core.rules import NO_RULES
 from memtxn.core.workspace import Replan, Scan, Sealed, Workspace
 from memtxn.engine.commit import commit
 from memtxn.engine.constraints import TOLD, Looking, Violated
-from memtxn.engine.declared import rules_of
+from memtxn.engine.declared import check_declared, rules_of
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.errors import Conflict, ConstraintViolated
 from memtxn.model.codec import parse
@@ -41,6 +41,8 @@ class Standpoint:
         self.runtime, self.ledger, self.reader = runtime, ledger, reader
         self.mem = ledger.mem(reader)
         self.head: Head | None = reader.head(self.mem) if self.mem else None
+        if self.head is not None:
+            check_declared(reader, self.mem, self.head)
         self.rules = rules_of(reader, self.mem, LATEST) if self.mem else NO_RULES
 
     def names(self, entity_type: str, attribute: str) -> list[str]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from threading import Lock
 
+import msgspec
+
 from memtxn.core.rules import NO_RULES, TYPE_ITSELF, Attribute, Rules, Standing
 from memtxn.engine.receipts import Records
 from memtxn.errors import Unreadable
-from memtxn.model.record import Body, ConstraintBody, DeclarationBody, TypeBody
+from memtxn.model.record import Body, ConstraintBody, DeclarationBody, Kind, TypeBody, decode_record
+from memtxn.model.rows import Head, JournalRow
 from memtxn.ports.storage import Reader
 
 
@@ -15,15 +18,39 @@ class Declarations:
     """The rules of a memory; read again when something is declared."""
 
     def __init__(self) -> None:
-        self._known: tuple[int, Rules] = (0, NO_RULES)
+        self._known: tuple[int, Rules] = (-1, NO_RULES)  # also that there are none is made sure of once
         self._lock = Lock()
 
-    def rules(self, reader: Reader, mem: int, declared: int) -> Rules:
-        """The rules as of the declaration of seq ``declared`` (0: there is none)."""
+    def rules(self, reader: Reader, mem: int, head: Head) -> Rules:
+        """The rules as of the last declaration that a head names. Raises Unreadable when it is not the last."""
         with self._lock:
-            if self._known[0] != declared:
-                self._known = (declared, rules_of(reader, mem, declared))
+            if self._known[0] != head.declared:
+                check_declared(reader, mem, head)
+                self._known = (head.declared, rules_of(reader, mem, head.declared))
             return self._known[1]
+
+
+def check_declared(reader: Reader, mem: int, head: Head) -> None:
+    """Make sure that the last declaration by then is the one that a head names. Raises Unreadable.
+
+    The row of one whose text is lost is not there; then its record says that it declares something.
+    """
+    declared, seqs = head.declared, [row.seq for row in reader.declarations(mem, head.seq)]
+    newest = max(seqs + [row.seq for row in reader.constraints(mem, head.seq)], default=0)
+    if declared == newest:
+        return
+    if declared < newest or not any(_declares(row) for row in reader.journal(mem, declared, declared)):
+        raise Unreadable(
+            f"the head of the memory is damaged (it says that record {declared} was the last that declared),"
+            " so nothing can follow it; memory.recover() puts it right"
+        )
+
+
+def _declares(row: JournalRow) -> bool:
+    try:
+        return decode_record(row.data).kind is Kind.DECLARE
+    except msgspec.MsgspecError:
+        return False
 
 
 def many_valued(reader: Reader, mem: int, n: int) -> frozenset[Attribute]:

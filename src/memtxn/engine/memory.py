@@ -453,7 +453,7 @@ class Memory(Repairing, Recovering, Guarding, Erasing):
         with self._runtime.storage.glance() as reader:
             mem = self._ledger.mem(reader)
             head = reader.head(mem) if mem else None
-            rules = self._declarations.rules(reader, mem, head.declared) if head else NO_RULES
+            rules = self._declarations.rules(reader, mem, head) if head else NO_RULES
         if head is None:
             return Opening(instant=self._ledger.now(), seq=0, declared=0, rules=rules, under=self._ledger.under)
         self._ledger.passed(head.at)

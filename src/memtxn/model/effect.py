@@ -6,7 +6,12 @@ from enum import IntEnum
 
 
 class Part(IntEnum):
-    """What a recovery repairs: a kind of fold row, or what belongs to no row. The numbers stand in journals."""
+    """What a recovery repairs: a kind of fold row, or what belongs to no row. The numbers stand in journals.
+
+    SEAL: so many of the last records were sealed upon damaged rows, each over a digest of what then stood. EFFECT:
+    so many effects of earlier records are folded otherwise, and so many not at all. LINE: so many timelines were
+    planned again.
+    """
 
     KEY = 1
     BELIEF = 2
@@ -27,6 +32,9 @@ class Part(IntEnum):
     SUSPECT = 17
     READ = 18
     ERASED = 20
+    SEAL = 24
+    EFFECT = 25
+    LINE = 26
 
 
 class Phase(IntEnum):

@@ -15,6 +15,7 @@ from typing import TypeAlias
 import msgspec
 
 from memtxn.errors import NewerFormat
+from memtxn.model.amend_record import AmendOp, BaseOp
 from memtxn.model.belief import BeliefType, State
 from memtxn.model.codec import pack
 from memtxn.model.effect import Part, Phase
@@ -205,7 +206,7 @@ class SettleOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
 
 
 class RecoverOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=16):
-    """So many rows of a kind were written anew, and so many removed, before this record: it changes nothing."""
+    """So many rows of a kind were written anew, and so many removed, before this record. For others see `Part`."""
 
     part: Part
     restored: int
@@ -257,6 +258,8 @@ Op: TypeAlias = (
     | GuardOp
     | RekeyOp
     | EraseOp
+    | AmendOp
+    | BaseOp
 )
 
 

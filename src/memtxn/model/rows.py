@@ -327,6 +327,13 @@ class VisibleRow(msgspec.Struct, frozen=True):
     slot: int = 0
 
 
+RECORDS_SHOWN = 64
+"""Records that are handed out with a view at most."""
+
+RECORD_SHOWN = 16_384
+"""Bytes of such a record at most: those of very large transactions are not looked through with each commit."""
+
+
 class StepView(msgspec.Struct, frozen=True):
     """An open step as `plan_commit` sees it: what it shows (None: nothing) and all that decides who wins."""
 
@@ -377,21 +384,30 @@ class KeyView(msgspec.Struct, frozen=True):
 
 
 class ViewRequest(msgspec.Struct, frozen=True):
-    """All that planning one transaction needs to know; answered in one query."""
+    """All that planning one transaction needs to know; answered in one query.
+
+    ``records``: also what the journal says of the steps that are wanted, so that they can be compared with it.
+    """
 
     tx: bytes
     idem: bytes | None
     keys: tuple[KeyRequest, ...] = ()
     sources: tuple[str, ...] = ()
+    records: bool = False
 
 
 class View(msgspec.Struct, frozen=True):
     """The answer to a ViewRequest: ``keys[i]`` answers ``request.keys[i]``.
 
-    ``committed`` is the seq of the record that already holds this transaction or idempotency key.
+    ``committed`` is the seq of the record that already holds this transaction or idempotency key. If they were
+    asked for: ``newest`` are, for each key by its number whose steps are wanted and that is known, the newest
+    records that wrote a step and a belief of it (0: none); ``records`` the bytes of these and of those that wrote
+    the steps and what they show, of the newest `RECORDS_SHOWN`; None for what is over `RECORD_SHOWN` bytes.
     """
 
     head: Head
     committed: int | None
     keys: tuple[KeyView, ...] = ()
     sources: dict[str, int] = msgspec.field(default_factory=dict)
+    newest: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)
+    records: dict[int, bytes | None] = msgspec.field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -15,6 +15,8 @@ from memtxn.model.belief import BeliefType, State
 from memtxn.model.record import locate, place
 from memtxn.model.rows import (
     NAMELESS,
+    RECORD_SHOWN,
+    RECORDS_SHOWN,
     BeliefRow,
     BodyRow,
     ClaimRow,
@@ -42,6 +44,7 @@ from memtxn.model.rows import (
     StepView,
     SuspectRow,
     VersionRow,
+    ViewRequest,
     VisibleRow,
 )
 from memtxn.model.time import FOREVER
@@ -265,6 +268,23 @@ class HeldMemory(msgspec.Struct, frozen=True):
         seen = [] if request.since is None else _since(steps, request.since)
         shown = tuple(StepView(s.vf, s.s0, self.version(s.bid, n) if s.bid else None) for s in seen)
         return KeyView(kid, self.ver(kid, n), slot, shown)
+
+    def written_by(
+        self, request: ViewRequest, keys: Sequence[KeyView]
+    ) -> tuple[dict[int, tuple[int, int]], dict[int, bytes | None]]:
+        """The newest records of keys whose steps are wanted, and what the records say that wrote these."""
+        newest = {}
+        for number, (wanted, known) in enumerate(zip(request.keys, keys, strict=True)):
+            if known.kid and wanted.since is not None:
+                steps = [step.s0 for step in self.steps if step.kid == known.kid]
+                beliefs = [locate(b.bid)[0] for b in self.beliefs.values() if b.kid == known.kid]
+                newest[number] = (max(steps, default=0), max(beliefs, default=0))
+        steps_ = [step for known in keys for step in known.steps]
+        seqs = {step.s0 for step in steps_} | {seq for both in newest.values() for seq in both}
+        seqs |= {locate(step.shown.belief.bid)[0] for step in steps_ if step.shown}
+        shown = sorted(seqs, reverse=True)[:RECORDS_SHOWN]
+        data = {seq: self.journal[seq].data for seq in shown if seq in self.journal}
+        return newest, {seq: each if len(each) <= RECORD_SHOWN else None for seq, each in data.items()}
 
 
 _FIELDS: dict[str, type[WrittenRow]] = {

@@ -136,7 +136,8 @@ class _Reader:
         ]
         keys = tuple(memory.key_view(key, n) for key in request.keys)
         sources = {s.id: s.place for s in memory.sources if s.id in request.sources}
-        return View(memory.head, min(same, default=None), keys, sources)
+        newest, records = memory.written_by(request, keys) if request.records else ({}, {})
+        return View(memory.head, min(same, default=None), keys, sources, newest, records)
 
     def visible(self, mem: int, name: str, n: int, t: int) -> list[VisibleRow]:
         keys = [key for key in self._any(mem).keys if key.name == name]

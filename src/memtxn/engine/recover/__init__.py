@@ -8,7 +8,8 @@ Then the storage is read anew and verified in full::
     RB ⇔ Reopen ∧ (Π(S₁) ≠ fold(J) ∨ ¬I(S₁)) ∧ Restore(fold(J)) ∧ Reopen ∧ I(S₂) ∧ Π(S₂) = fold(J)
 
 The seal of the last record, or of the head that stands at it, covers all records before: without it somebody else
-may have written them, and nothing is built on that.
+may have written them, and nothing is built on that. It need not be one over the digest that the journal implies
+(`carried`).
 
 The journal and its texts are the authority. A damaged text costs what needs it, and a row that was made of it
 stays as it stands; from a damaged journal nothing is rebuilt.
@@ -22,6 +23,8 @@ import msgspec
 
 from memtxn.core.proof import tag
 from memtxn.core.workspace import CommitPlan
+from memtxn.engine.recover.amending import Amending, contradictions
+from memtxn.engine.recover.carried import is_sealed, sealed_upon_damage
 from memtxn.engine.recover.damage import Damage, look, standing_head
 from memtxn.engine.runtime import Ledger, Runtime
 from memtxn.engine.sealing import sealed_entry
@@ -30,6 +33,7 @@ from memtxn.engine.verify.check import Check
 from memtxn.engine.verify.faults import Faults
 from memtxn.engine.verify.standing import OpenSteps
 from memtxn.errors import JournalDamaged, OutcomeUnknown, StorageError
+from memtxn.model.effect import Part
 from memtxn.model.receipt import Report
 from memtxn.model.record import DEFAULT_PRINCIPAL, FORMAT, ContextBody, Kind, Record, RecoverOp
 from memtxn.model.recovery import RecoveryReport, Repaired
@@ -37,6 +41,9 @@ from memtxn.model.rows import BodyRow, ErasedRow, Head, MemoryRow
 from memtxn.ports.storage import LATEST, Progress, Reader, Writer
 
 __all__ = ["recover"]
+
+_CONTRADICTED = frozenset({"fold", "timeline", "lifecycle"})
+"""What may be left when every row is what its record says: records that contradict one another."""
 
 
 def recover(
@@ -51,11 +58,34 @@ def recover(
         row = reader.memory(ledger.tenant, ledger.name)
         moment = _moment(reader, row)
         damage = _seen(check, row) if row else None
-    if not damage or row is None:
+    if row is None or damage is None:
         return _told(verify(runtime, ledger, "full", progress), (), None, dry_run=dry_run)
-    if dry_run:
-        return _told(verify(runtime, ledger, "full", progress), damage.counted(), None, dry_run=True)
-    repair = _Repair(runtime, ledger, principal, row, damage, moment)
+    report, done, seq = None, list[RecoverOp](), None
+    if not damage:
+        report = verify(runtime, ledger, "full", progress)
+        if any(one.invariant == "digest" for one in report.problems):  # moved on upon rows that are right again
+            damage = msgspec.structs.replace(damage, head_wrong=True)
+    if damage and dry_run:
+        done = damage.counted()
+    elif damage:
+        repair = _Repair(runtime, ledger, principal, row, damage, moment)
+        _durably(runtime, ledger, row, repair)
+        report, done, seq = None, repair.done, repair.seq
+    report = report or verify(runtime, ledger, "full", progress)
+    if any(one.invariant in _CONTRADICTED for one in report.problems):
+        with runtime.storage.read() as reader:
+            found = contradictions(reader, row.mem)
+        if found and not dry_run:
+            amending = Amending(runtime, principal, row)
+            _durably(runtime, ledger, row, amending)
+            report = verify(runtime, ledger, "full", progress)
+            found, seq = amending.done, amending.seq or seq
+        done += found
+    return _told(report, done, seq, dry_run=dry_run)
+
+
+def _durably(runtime: Runtime, ledger: Ledger, row: MemoryRow, repair: _Repair | Amending) -> None:
+    """Run a repair, and read all anew."""
     try:
         runtime.durably(repair.run)
     except OutcomeUnknown as unknown:
@@ -63,7 +93,6 @@ def recover(
     runtime.storage.scrub()
     runtime.storage.forget()
     ledger.passed(repair.at)
-    return _told(verify(runtime, ledger, "full", progress), repair.done, repair.seq, dry_run=False)
 
 
 def _seen(check: Check, row: MemoryRow) -> Damage:
@@ -74,7 +103,7 @@ def _seen(check: Check, row: MemoryRow) -> Damage:
     return msgspec.structs.replace(found, faults=tuple(told))
 
 
-def _look_up(runtime: Runtime, row: MemoryRow, repair: _Repair, unknown: OutcomeUnknown) -> None:
+def _look_up(runtime: Runtime, row: MemoryRow, repair: _Repair | Amending, unknown: OutcomeUnknown) -> None:
     """Whether a repair happened that was sent and not answered."""
     with runtime.storage.read() as reader:
         if reader.committed(row.mem, repair.tx) is None:
@@ -87,7 +116,11 @@ def _moment(reader: Reader, row: MemoryRow | None) -> object:
 
 
 def _told(report: Report, done: Sequence[RecoverOp], seq: int | None, *, dry_run: bool) -> RecoveryReport:
-    repaired = (Repaired(part=op.part.name.lower(), restored=op.restored, removed=op.removed) for op in done)
+    repaired = (
+        Repaired(part=op.part.name.lower(), restored=op.restored, removed=op.removed)
+        for op in done
+        if op.part is not Part.SEAL  # those are explained, and no rows
+    )
     return RecoveryReport(
         **msgspec.structs.asdict(report), repaired=tuple(repaired), recorded=seq, dry_run=dry_run
     )
@@ -112,6 +145,7 @@ class _Repair:
         self.at = 0
         self._context = None if principal == DEFAULT_PRINCIPAL else runtime.seal(ContextBody(principal))
         self._damage, self._moment = damage, moment
+        self._upon_damage = 0
 
     def run(self, writer: Writer) -> None:
         """Repair, and record it. What was found before counts if nobody has committed since."""
@@ -122,6 +156,7 @@ class _Repair:
         if _moment(writer, self.row) != self._moment:
             found, faults = look(Check(self.runtime, writer), self.row), writer.faults(mem)
             damage = msgspec.structs.replace(found, faults=tuple(faults))
+        self._upon_damage = 0
         self.done = self._repaired(writer, damage)
         if self.done:
             self._record(writer)
@@ -142,7 +177,8 @@ class _Repair:
             head_wrong=head != damage.before,
             faults=damage.faults[left:],
         )
-        return counted.counted()
+        sealed = [RecoverOp(Part.SEAL, self._upon_damage, 0)] if self._upon_damage else []
+        return counted.counted() + sealed
 
     def _head(self, writer: Writer, damage: Damage) -> Head:
         """The head that belongs to the rows as they now are."""
@@ -151,8 +187,11 @@ class _Repair:
         if check.problems:
             raise StorageError(f"what was repaired {check.problems[0].detail}")
         seal = tag(self.runtime.writing_key(), damage.head.link, digest)
-        if damage.head.seq and seal not in {damage.head.tag, damage.before.tag if damage.before else b""}:
-            raise JournalDamaged(f"record {damage.head.seq}: it is not sealed with the key of this store")
+        before = damage.before
+        if damage.head.seq and seal not in {damage.head.tag, before.tag if before else b""}:
+            if not is_sealed(self.runtime.writing_key(), before, damage.head.link):
+                raise JournalDamaged(f"record {damage.head.seq}: it is not sealed with the key of this store")
+            self._upon_damage = sealed_upon_damage(check, self.row)
         return msgspec.structs.replace(damage.head, digest=digest, tag=seal)
 
     def _record(self, writer: Writer) -> None:

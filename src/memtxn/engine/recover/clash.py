@@ -1,7 +1,7 @@
 """Clash: rows that were lost, and written a second time by whoever did not find them.
 
-Two records say then, for ever, that one name is that of two keys, or that one source is at two places. Only one
-row stands: the one that does stays, so that all the rest is repaired; verification names what is lacking.
+Two records say then that one name is that of two keys, that one source is at two places, or that a belief belongs
+to two slots. Only one row stands: the one that does stays until the records are amended (`contradictions`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from typing import TypeAlias
 
-from memtxn.model.rows import KeyRow, SourceRow
+from memtxn.model.rows import ClaimRow, KeyRow, RefileRow, SourceRow
 from memtxn.ports.storage import Reader, WrittenRow
 
 Sign: TypeAlias = tuple[type[WrittenRow], object]
-_NAMED: tuple[type[WrittenRow], ...] = (KeyRow, SourceRow)
+_NAMED: tuple[type[WrittenRow], ...] = (KeyRow, SourceRow, RefileRow, ClaimRow)
 
 
 def restorable(
@@ -45,4 +45,11 @@ def _standing(
 
 
 def _sign(row: WrittenRow) -> Sign:
-    return type(row), row.name if isinstance(row, KeyRow) else getattr(row, "id", None)
+    match row:
+        case KeyRow():
+            return KeyRow, row.name
+        case SourceRow():
+            return SourceRow, row.id
+        case RefileRow():
+            return RefileRow, (row.kid, row.bid)
+    return type(row), row

@@ -10,6 +10,7 @@ from itertools import islice
 
 import msgspec
 
+from memtxn.core.amend import Amendments
 from memtxn.core.fold import PARTS, facts
 from memtxn.core.proof import tag
 from memtxn.engine.recover.clash import restorable
@@ -51,6 +52,7 @@ class Damage(msgspec.Struct, frozen=True, kw_only=True):
     head_wrong: bool
     faults: tuple[str, ...] = ()
     risen: tuple[int, ...] = ()
+    amendments: Amendments = {}
 
     def __bool__(self) -> bool:
         """Whether there is anything to repair."""
@@ -78,20 +80,22 @@ def standing_head(reader: Reader, mem: int) -> Head | None:
         return None
 
 
-def look(check: Check, row: MemoryRow) -> Damage:
+def look(check: Check, row: MemoryRow, amendments: Amendments | None = None) -> Damage:
     """Find what differs, in the moment of the check's reader, but for what the storage finds itself.
+
+    ``amendments`` are all that is amended, when more is to be than the journal says.
 
     Raises:
         JournalDamaged: the journal itself is damaged, so that it cannot say what is right.
     """
-    return _Look(check, row).run()
+    return _Look(check, row, amendments).run()
 
 
 class _Look:
     """One look at a memory."""
 
-    def __init__(self, check: Check, row: MemoryRow) -> None:
-        self.check, self.row, self.reader = check, row, check.reader
+    def __init__(self, check: Check, row: MemoryRow, amendments: Amendments | None) -> None:
+        self.check, self.row, self.reader, self.amendments = check, row, check.reader, amendments
         self.bad: set[tuple[int, int]] = set()
         self.unread: set[int] = set()
         self.risen: list[int] = []
@@ -100,10 +104,12 @@ class _Look:
     def run(self) -> Damage:
         before = standing_head(self.reader, self.row.mem)
         self.check.seq = before.seq if before else 0
-        sums, replay = Sums(), self._replay()
+        sums, replay = Sums(), self._replay(self.amendments)
         for _, rows in replay:
             for kind, columns in facts(rows):
                 sums.add(kind, columns)
+            for old, new in replay.amending:
+                sums.amend(old, new)
             self.check.followed(replay.records)
         replay.unclaimed()
         self._whole(replay.last, before)
@@ -112,6 +118,7 @@ class _Look:
             sums.take(kind, stored)
         for kinds in _TOGETHER:
             self.cleared |= kinds if kinds & self.cleared else set()
+        self.amendments = replay.amendments
         lacking, foreign = ([], []) if sums.even() and not self.cleared else self._differing(sums)
         right = self._head(replay)
         return Damage(
@@ -122,12 +129,13 @@ class _Look:
             head=right,
             head_wrong=before is None or not self._sealed(before, right),
             risen=tuple(sorted(set(self.risen))),
+            amendments=replay.amendments,
         )
 
     # -- the journal -----------------------------------------------------------------------------------
 
-    def _replay(self) -> Replay:
-        return Replay(self.reader, self.row, self.check.runtime.digest_key, self._found)
+    def _replay(self, amendments: Amendments | None) -> Replay:
+        return Replay(self.reader, self.row, self.check.runtime.digest_key, self._found, amendments)
 
     def _found(self, invariant: str, where: object, detail: str) -> None:
         """A text that is damaged costs what needs it; a record that is damaged, all that is built on it.
@@ -188,7 +196,7 @@ class _Look:
     def _differing(self, sums: Sums) -> tuple[list[WrittenRow], list[WrittenRow]]:
         """Look once more, at the rows themselves; what is read now must be what was read before."""
         differences, whole, first = Differences(sums), list[WrittenRow](), (set(self.bad), set(self.cleared))
-        for _, rows in self._replay():
+        for _, rows in self._replay(self.amendments):
             differences.implied(rows)
             if self.cleared:
                 every = ((kind, columns) for kind, columns in facts(rows) if kind in self.cleared)

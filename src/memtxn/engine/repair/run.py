@@ -10,8 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from memtxn.core.rules import NO_RULES
-from memtxn.engine.declared import rules_of
+from memtxn.engine.declared import check_declared, rules_of
 from memtxn.engine.explain_record import committed
 from memtxn.engine.follow import check_head
 from memtxn.engine.guard.turn import turn
@@ -113,10 +112,10 @@ class Repair:
         mem = self._ledger.mem(reader)
         if not mem:
             raise NotFound("no records: nothing was ever believed here")
-        rules = rules_of(reader, mem, LATEST) if mem else NO_RULES
-        graph = Stored(reader, mem, rules, self._gate)
-        found, intent = intending(graph)
         head = reader.head(mem)
+        check_declared(reader, mem, head)
+        graph = Stored(reader, mem, rules_of(reader, mem, LATEST), self._gate)
+        found, intent = intending(graph)
         mending = Mending(self._runtime, self._ledger, graph, found, kind, self._principal, guard)
         report = RepairReport(what=kind.name.lower(), target=found.id, sort=found.sort)
         if intent.empty:

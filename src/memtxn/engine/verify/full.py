@@ -10,6 +10,7 @@ from itertools import islice
 
 import msgspec
 
+from memtxn.core.amend import Amendments
 from memtxn.core.fold import facts
 from memtxn.engine.verify.check import Check, Found, Reading
 from memtxn.engine.verify.differences import Differences, Righted
@@ -39,7 +40,7 @@ class Full:
         with self.check.reading("journal"):
             replay, sums, tags = self._replay(self.found), Sums(), self._tags(self._shown)
             self._followed(replay, sums, tags)
-            self._compared(sums, tags)
+            self._compared(sums, tags, replay)
             if not self.check.problems:
                 replay.unclaimed()
 
@@ -48,11 +49,13 @@ class Full:
             for row, rows in replay:
                 for kind, columns in facts(rows):
                     sums.add(kind, columns)
+                for old, new in replay.amending:
+                    sums.amend(old, new)
                 self._closed(row, rows)
                 if replay.rekey is not None and not tags.rekeyed(replay.rekey):
                     detail = "tags of records before it are not those which stood when the key was replaced"
                     self.found("tag", row.seq, detail)
-                tags.add(row, rows)
+                tags.add(row, rows, replay.base)
                 self.check.followed(replay.records)
         finally:
             self.check.records = replay.records
@@ -74,7 +77,7 @@ class Full:
             if one.since >= row.seq:
                 self.found("fold", row.seq, f"proposal {public_id(one.place)} does not wait")
 
-    def _compared(self, sums: Sums, tags: Tags) -> None:
+    def _compared(self, sums: Sums, tags: Tags, replay: Replay) -> None:
         tags.settle()
         lives, steps = Lives(), OpenSteps(self.check, self.row.mem)
         for kind, stored in self._stored(self.found):
@@ -87,21 +90,21 @@ class Full:
                 lives.settled(stored)
         steps.alone()
         digest = tags.digest
-        if tags.astray or not sums.even():
+        if tags.astray or tags.stated or not sums.even():
             digest = steps.digest()
             steps.shows()
         if not sums.even():
-            tags, lives = self._looked_closer(sums)
-        for seq in tags.wrong:
+            tags, lives = self._looked_closer(sums, replay.amendments)
+        for seq in tags.unexplained(replay.resealed):
             self.found("tag", seq, "the tag does not bind the link to the digest of that moment")
         for where, detail in lives.wrong:
             self.found("lifecycle", where, detail)
         self.quick.summed(digest)
 
-    def _looked_closer(self, sums: Sums) -> tuple[Tags, Lives]:
+    def _looked_closer(self, sums: Sums, amendments: Amendments) -> tuple[Tags, Lives]:
         """Name the rows that differ. Then tags and lives again, for they were asked of rows not right."""
         differences = Differences(sums)
-        for _, rows in self._replay(_unheard):
+        for _, rows in self._replay(_unheard, amendments):
             differences.implied(rows)
         for kind, stored in self._stored(_unheard):
             differences.stored(kind, stored)
@@ -111,19 +114,19 @@ class Full:
             self.found("fold", _where(row), f"the storage lacks a row: {row}")
         righted = Righted(self._shown, differences)
         tags, lives = self._tags(righted.ask), Lives()
-        replay = self._replay(_unheard)
+        replay = self._replay(_unheard, amendments)
         for record, rows in replay:
             righted.heard(rows)
             if replay.rekey is not None:
                 tags.rekeyed(replay.rekey)
-            tags.add(record, rows)
+            tags.add(record, rows, replay.base)
             lives.written(rows.states)
             lives.settled(map(msgspec.structs.astuple, rows.settled))
         tags.settle()
         return tags, lives
 
-    def _replay(self, found: Found) -> Replay:
-        return Replay(self.check.reader, self.row, self.check.runtime.digest_key, found)
+    def _replay(self, found: Found, amendments: Amendments | None = None) -> Replay:
+        return Replay(self.check.reader, self.row, self.check.runtime.digest_key, found, amendments)
 
     def _tags(self, ask: Ask) -> Tags:
         return Tags(self.check.runtime.digest_key, self.check.runtime.tag_key, ask)

@@ -16,6 +16,8 @@ from os import urandom
 
 import msgspec
 
+from memtxn.core.fold import facts
+from memtxn.model.rows import FoldRows
 from memtxn.ports.storage import Columns
 
 _SUMS = 4096
@@ -43,6 +45,13 @@ class Sums:
         sums = self._of(kind)
         for value in self._hashes(rows):
             sums[value & _MASK] -= value
+
+    def amend(self, old: FoldRows, new: FoldRows) -> None:
+        """Rows of the first side that others have taken the place of."""
+        for kind, columns in facts(old):
+            self.take(kind, columns)
+        for kind, columns in facts(new):
+            self.add(kind, columns)
 
     def even(self) -> bool:
         """Whether both sides had the same rows."""

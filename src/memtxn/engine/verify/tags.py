@@ -20,13 +20,14 @@ _AT_ONCE = 2_000
 class _Waiting(NamedTuple):
     """A record whose tag is not checked yet: the steps that it closed and opened.
 
-    ``old`` are those that it opened to show a belief of an earlier record.
+    ``old`` are those that it opened to show a belief of an earlier record; ``base`` is the digest that it states.
     """
 
     row: JournalRow
     gone: list[StepKey]
     come: list[Element]
     old: list[tuple[StepKey, int]]
+    base: bytes | None
 
 
 class Tags:
@@ -35,21 +36,21 @@ class Tags:
     def __init__(self, digest_key: bytes, tag_key: bytes | None, ask: Ask) -> None:
         self.digest = EMPTY_DIGEST
         self.wrong: list[int] = []
-        self.astray = False
+        self.astray = self.stated = False
         self._digest_key, self._tag_key, self._ask = digest_key, tag_key, ask
         self._waiting: list[_Waiting] = []
         self._size = 0
         self._seals = seals_hash()
 
-    def add(self, row: JournalRow, rows: FoldRows) -> None:
-        """The next record."""
+    def add(self, row: JournalRow, rows: FoldRows, base: bytes | None = None) -> None:
+        """The next record, and the digest that it states because it amends others."""
         self._seals.update(row.tag)
         own = {0: b""} | {belief.bid: belief.commitment for belief in rows.beliefs}
         gone = [(step.kid, step.slot, step.vf, step.s0) for step in rows.closed]
         come = [(step.kid, step.slot, step.vf, step.bid, own[step.bid]) for step in rows.steps if step.bid in own]
         old = [] if len(come) == len(rows.steps) else [step for step in rows.steps if step.bid not in own]
         shown = [((step.kid, step.slot, step.vf, step.s0), step.bid) for step in old]
-        self._waiting.append(_Waiting(row, gone, come, shown))
+        self._waiting.append(_Waiting(row, gone, come, shown, base))
         self._size += 1 + len(gone) + len(come) + len(old)
         if self._size >= _AT_ONCE:
             self.settle()
@@ -69,9 +70,16 @@ class Tags:
         for each in waiting:
             gone = [_element(key, *shown.get(key, (0, b""))) for key in each.gone]
             old = [_element(key, bid, self._commitment(shown.get(key), bid)) for key, bid in each.old]
-            self.digest = moved(self.digest, self._digest_key, gone, each.come + old)
+            self.digest = each.base or moved(self.digest, self._digest_key, gone, each.come + old)
+            self.stated |= each.base is not None
             if self._tag_key is not None and tag(self._tag_key, each.row.link, self.digest) != each.row.tag:
                 self.wrong.append(each.row.seq)
+
+    def unexplained(self, resealed: Sequence[tuple[int, int]]) -> list[int]:
+        """The wrong ones but for those of which a later record says that they were sealed upon damaged rows."""
+        wrong = set(self.wrong)
+        spans = [(last - count, last) for last, count in resealed if last not in wrong]
+        return [seq for seq in self.wrong if not any(first <= seq < last for first, last in spans)]
 
     def _commitment(self, shown: Shown | None, bid: int) -> bytes | None:
         """Of an earlier belief that a record shows again; if there is none, that step is astray."""

@@ -105,30 +105,17 @@ SELECT seq, at, tx, idem, data, link, tag FROM journal WHERE mem = ?1 AND seq BE
 SELECT ord, salt, data FROM body WHERE mem = ?1 AND seq = ?2 ORDER BY ord;
 
 -- name: view
--- All that planning needs, as rows of three kinds, told apart by their first column:
+-- All that planning needs, as rows of several kinds, told apart by their first column:
 -- 0 the head, and the records that hold the transaction or the idempotency key already;
 -- 1 a step of a requested key (at least one row per key), with the version it shows;
--- 2 a source that is known.
+-- 2 a source that is known;
+-- 3 for each key whose steps are wanted, the newest records that wrote a step and a belief of it;
+-- 4 those records, and those that wrote what 1 tells: the newest ?8 of them, without what is over ?9 bytes.
 -- ?2 keys as JSON [[name, since or null, value hash in hex or null], ...], ?3 n, ?4 transaction,
--- ?5 idempotency key or NULL, ?6 source ids as JSON. Only the steps asked for are touched.
-SELECT 0, h.seq, h.at, h.digest, h.keys, h.link, h.tag, h.declared, h.guards,
-    (SELECT seq FROM journal WHERE mem = ?1 AND tx = ?4),
-    (SELECT seq FROM journal WHERE mem = ?1 AND idem = ?5),
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-FROM head AS h
-WHERE h.mem = ?1
-UNION ALL
-SELECT 1, q.number, q.kid,
-    (SELECT ver FROM step WHERE mem = ?1 AND kid = q.kid AND s0 <= ?3 ORDER BY s0 DESC, ver DESC LIMIT 1),
-    q.slot, s.vf, s.s0, s.bid,
-    b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
-    b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
-    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND (seq <= ?3 OR state = 7)
-        ORDER BY seq DESC LIMIT 1),
-    r.tx, r.at, y.salt, y.data,
-    (SELECT suspect FROM suspect WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3
-        ORDER BY seq DESC LIMIT 1)
-FROM (
+-- ?5 idempotency key or NULL, ?6 source ids as JSON, ?7 whether 3 and 4 are wanted. Only the steps asked for are
+-- touched.
+WITH
+q AS MATERIALIZED (
     SELECT j.key AS number, k.kid, j.value ->> 1 AS since, iif(j.value ->> 2 IS NULL, 0, ifnull((
         SELECT slot FROM belief
         WHERE mem = ?1 AND kid = k.kid AND vhash = unhex(j.value ->> 2) AND bid >> 20 <= ?3
@@ -136,23 +123,66 @@ FROM (
     ), (SELECT slot FROM refile WHERE mem = ?1 AND kid = k.kid AND vhash = unhex(j.value ->> 2) LIMIT 1))) AS slot
     FROM json_each(?2) AS j
     LEFT JOIN key AS k ON k.mem = ?1 AND k.name = j.value ->> 0
-) AS q
-LEFT JOIN step AS s ON s.mem = ?1 AND s.kid = q.kid AND s.slot = q.slot
-    AND s.vf >= ifnull((
-        SELECT vf FROM step
-        WHERE mem = ?1 AND kid = q.kid AND slot = q.slot
-            AND vf <= q.since AND s0 <= ?3 AND ifnull(s1, 9223372036854775807) > ?3
-        ORDER BY vf DESC LIMIT 1
-    ), q.since)
-    AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3
-LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = s.kid AND b.bid = s.bid
-LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = s.bid >> 20
-LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = s.bid >> 20 AND y.ord = s.bid & 1048575
+),
+w AS MATERIALIZED (
+    SELECT q.number, q.kid, q.slot, s.vf, s.s0, s.bid
+    FROM q
+    LEFT JOIN step AS s ON s.mem = ?1 AND s.kid = q.kid AND s.slot = q.slot
+        AND s.vf >= ifnull((
+            SELECT vf FROM step
+            WHERE mem = ?1 AND kid = q.kid AND slot = q.slot
+                AND vf <= q.since AND s0 <= ?3 AND ifnull(s1, 9223372036854775807) > ?3
+            ORDER BY vf DESC LIMIT 1
+        ), q.since)
+        AND s.s0 <= ?3 AND ifnull(s.s1, 9223372036854775807) > ?3
+),
+e AS MATERIALIZED (
+    SELECT number,
+        (SELECT s0 FROM step WHERE mem = ?1 AND kid = q.kid ORDER BY s0 DESC, ver DESC LIMIT 1) AS stepped,
+        (SELECT max(bid) FROM belief WHERE mem = ?1 AND kid = q.kid) >> 20 AS believed
+    FROM q WHERE ?7 AND kid IS NOT NULL AND since IS NOT NULL
+)
+SELECT 0, h.seq, h.at, h.digest, h.keys, h.link, h.tag, h.declared, h.guards,
+    (SELECT seq FROM journal WHERE mem = ?1 AND tx = ?4),
+    (SELECT seq FROM journal WHERE mem = ?1 AND idem = ?5),
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM head AS h
+WHERE h.mem = ?1
+UNION ALL
+SELECT 1, w.number, w.kid,
+    (SELECT ver FROM step WHERE mem = ?1 AND kid = w.kid AND s0 <= ?3 ORDER BY s0 DESC, ver DESC LIMIT 1),
+    w.slot, w.vf, w.s0, w.bid,
+    b.kid, b.bid, b.slot, b.nu, ifnull(b.vf, b.nu), ifnull(b.vt, 9223372036854775807), ifnull(b.source_at, b.nu),
+    b.source_ordinal, b.type, b.authority, b.source, b.commitment, b.vhash,
+    (SELECT state FROM state WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND (seq <= ?3 OR state = 7)
+        ORDER BY seq DESC LIMIT 1),
+    r.tx, r.at, y.salt, y.data,
+    (SELECT suspect FROM suspect WHERE mem = ?1 AND kid = b.kid AND bid = b.bid AND seq <= ?3
+        ORDER BY seq DESC LIMIT 1)
+FROM w
+LEFT JOIN belief AS b ON b.mem = ?1 AND b.kid = w.kid AND b.bid = w.bid
+LEFT JOIN journal AS r ON r.mem = ?1 AND r.seq = w.bid >> 20
+LEFT JOIN body AS y ON y.mem = ?1 AND y.seq = w.bid >> 20 AND y.ord = w.bid & 1048575
 UNION ALL
 SELECT 2, j.value, o.place, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM json_each(?6) AS j
-CROSS JOIN source AS o ON o.mem = ?1 AND o.id = unhex(j.value);
+CROSS JOIN source AS o ON o.mem = ?1 AND o.id = unhex(j.value)
+UNION ALL
+SELECT 3, number, ifnull(stepped, 0), ifnull(believed, 0), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM e
+UNION ALL
+SELECT 4, r.seq, iif(length(r.data) <= ?9, r.data, NULL), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM (
+    SELECT DISTINCT seq FROM (
+        SELECT s0 AS seq FROM w UNION ALL SELECT bid >> 20 FROM w WHERE bid <> 0
+        UNION ALL SELECT stepped FROM e UNION ALL SELECT believed FROM e
+    )
+    WHERE ?7 AND seq IS NOT NULL ORDER BY seq DESC LIMIT ?8
+) AS n
+CROSS JOIN journal AS r ON r.mem = ?1 AND r.seq = n.seq;
 
 -- name: visible
 -- What the keys with ?2 <= name < ?5 show as of record ?3 at instant ?4, one row per (name, slot), in order of
@@ -500,12 +530,15 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9);
 
 -- name: add_journal
 -- A JournalRow (?2 ... ?8), but only onto the head that it follows: ?9 is the number of keys so far. One
--- that was miscounted would give the number of a key to another one, for ever: each key has a belief. And only while
--- the database has the key with the fingerprint ?10, for another process may have given it another one.
+-- that was miscounted would give the number of a key to another one, for ever: each key has had a belief or a step.
+-- And only while the database has the key with the fingerprint ?10, for another process may have given it another one.
 INSERT INTO journal (mem, seq, at, tx, idem, data, link, tag)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
 WHERE EXISTS (SELECT 1 FROM head WHERE mem = ?1 AND seq = ?2 - 1 AND keys = ?9)
-  AND ?9 = (SELECT coalesce(max(kid), 0) FROM belief WHERE mem = ?1)
+  AND ?9 = max(
+    (SELECT coalesce(max(kid), 0) FROM belief WHERE mem = ?1),
+    (SELECT coalesce(max(kid), 0) FROM step WHERE mem = ?1)
+  )
   AND (SELECT tag_key_id FROM meta WHERE one = 1) = ?10;
 
 -- name: add_body

@@ -13,6 +13,8 @@ from memtxn.adapters.storage.sqlite.errors import FOREIGN, translate, translated
 from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.errors import Closed, Erased, OutcomeUnknown, StorageBusy, StorageError, Unreadable
 from memtxn.model.rows import (
+    RECORD_SHOWN,
+    RECORDS_SHOWN,
     BeliefRow,
     BodyRow,
     ClaimRow,
@@ -129,7 +131,8 @@ class SQLiteReader:
 
     def view(self, mem: int, request: ViewRequest, n: int) -> View:
         keys, sources = rows.view_arguments(request)
-        found = self._all("view", mem, keys, n, request.tx, request.idem, sources)
+        asked = (request.tx, request.idem, sources, request.records, RECORDS_SHOWN, RECORD_SHOWN)
+        found = self._all("view", mem, keys, n, *asked)
         if not found or found[0][0] != 0:
             raise self._no_memory(mem)
         return rows.view(found, request)

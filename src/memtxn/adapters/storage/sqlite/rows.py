@@ -129,6 +129,8 @@ _visible_columns = _typed(_TEXT, *[_INT] * 5)
 _state_columns = _typed(*[_INT] * 4)
 _key_columns = _typed(*[_INT_OR_NONE] * 3)
 _step_columns = _typed(*[_INT] * 3)
+_newest: Callable[[Columns], tuple[int, int]] = _builder(lambda step_, belief_: (step_, belief_), _INT, _INT)
+_record: Callable[[Columns], bytes | None] = _builder(lambda data: data, _BLOB_OR_NONE)
 _committed_columns = _typed(_INT_OR_NONE, _INT_OR_NONE)
 
 
@@ -179,7 +181,9 @@ def version(columns: Columns, bid: int) -> VersionRow:
     """
     if columns[0] is None or columns[14] is None or columns[13] not in _STATES:
         where = public_id(bid) if isinstance(bid, int) else "?"
-        raise Unreadable(f"belief {where}: its row or its record is missing or damaged")
+        raise Unreadable(
+            f"belief {where}: its row or its record is missing or damaged; memory.recover() restores a row"
+        )
     _version_columns(columns[:VERSION_WIDTH])
     tx, at, salt, data, suspect_ = columns[14:VERSION_WIDTH]
     return VersionRow(_belief(columns), _STATES[columns[13]], tx, at, salt, data, bool(suspect_))
@@ -241,6 +245,8 @@ def view(rows: list[Columns], request: ViewRequest) -> View:
         committed=min(found, default=None),
         keys=_key_views(rows, len(request.keys)),
         sources={row[1]: number(row[2:3]) for row in rows if row[0] == 2},
+        newest={row[1]: _newest(row[2:4]) for row in rows if row[0] == 3},
+        records={row[1]: _record(row[2:3]) for row in rows if row[0] == 4},
     )
 
 
