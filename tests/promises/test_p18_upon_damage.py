@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 import pytest
 
@@ -10,7 +11,7 @@ from memtxn import JournalDamaged, Unreadable
 from memtxn.model.effect import Part
 from memtxn.model.record import RecoverOp, decode_record
 from memtxn.testkit.damage import damage
-from memtxn.testkit.wander import wander
+from memtxn.testkit.wander import wander, wander_on
 from tests.promises.world import Durable, hour, one
 
 NAMED = 'kid = (SELECT kid FROM key WHERE name = \'["T","1","x"]\')'
@@ -154,3 +155,103 @@ def test_seals_that_no_record_explains_are_told(durable: Durable) -> None:
     durable.tell("T/1", "x", "later", hour(5))
     durable.sql("UPDATE journal SET tag = zeroblob(16) WHERE seq = (SELECT seq - 1 FROM head)")
     assert {one.invariant for one in durable.reopen().verify().problems} == {"tag"}
+
+
+# -- records that contradict one another -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_history_that_went_on_upon_damage_is_sound_again(durable: Durable, seed: int) -> None:
+    wander(durable.store, durable.clock, seed, 30)
+    damage(durable.path, seed, (1, 2, 5)[seed % 3])
+    for acts in (25, 10):
+        durable.reopen()
+        wander_on(durable.m, durable.store.memory("m", principal="other"), durable.clock, seed + 100, acts)
+        report = durable.m.recover()
+        assert report.ok, report.problems
+    assert durable.m.recover().recorded is None
+    assert durable.reopen().verify().ok
+
+
+def is_amended(durable: Durable, effects: tuple[int, int], lines: int) -> None:
+    """Recover; so many effects are folded otherwise, so many not at all, and so many timelines planned again."""
+    assert not durable.m.verify().ok
+    planned = durable.m.recover(dry_run=True)
+    report = durable.m.recover()
+    assert report.ok, report.problems
+    assert [one for one in planned.repaired if one.part != "head"] == [
+        one for one in report.repaired if one.part != "head"
+    ]
+    parts = {one.part: (one.restored, one.removed) for one in report.repaired}
+    assert (parts.get("effect", (0, 0)), parts.get("line", (0, 0))[0]) == (effects, lines)
+    assert durable.reopen().verify().ok
+    assert durable.m.recover().recorded is None
+
+
+def test_revoked_twice(durable: Durable) -> None:
+    told(durable)
+    first = durable.m.history("T/1", "x")[0]
+    durable.m.revoke(first.id)
+    durable.sql("DELETE FROM state")
+    durable.reopen().revoke(first.id)
+    is_amended(durable, (0, 1), 1)
+    assert one(durable.m.get("T/1", "x")).value == "c"
+    assert durable.m.history("T/1", "x")[0].status == "revoked"
+
+
+def test_a_proposal_settled_twice(durable: Durable) -> None:
+    durable.clock.set(hour(10))
+    source = durable.say("perhaps we go to rome", hour(1))
+    with durable.m.transaction(on_reject="skip") as tx:
+        tx.propose("T/1", "x", "rome", evidence=source.quote("perhaps we go to rome"))
+    (waiting,) = durable.m.pending()
+    durable.store.memory("m", principal="other").deny(waiting.id)
+    durable.sql("UPDATE pending SET settled = NULL, state = NULL")
+    durable.reopen()
+    durable.store.memory("m", principal="other").deny(waiting.id)
+    is_amended(durable, (0, 1), 0)
+    assert list(durable.m.pending()) == []
+
+
+@pytest.mark.parametrize("declared", ["one", "many"])
+def test_a_key_that_was_lost_is_one_key_again(durable: Durable, declared: Literal["one", "many"]) -> None:
+    durable.clock.set(hour(10))
+    durable.m.declare("T", "x", cardinality=declared)
+    for number, value in enumerate(("a", "b", "a")):
+        durable.tell("T/1", "x", value, hour(number + 1))
+    seq = durable.head().seq
+    then = durable.m.at(seq=seq).get("T/1", "x")
+    durable.sql("DELETE FROM key")
+    durable.reopen()
+    durable.tell("T/1", "x", "b", hour(4))
+    last = durable.tell("T/1", "x", "c", hour(5))
+    kept = durable.m.history("T/1", "x")
+    report = durable.m.recover()
+    assert report.ok, report.problems
+    assert {one.part for one in report.repaired} == {"effect", "line"}
+    now = durable.reopen().get("T/1", "x")
+    shown = [belief.value for belief in (now if isinstance(now, list) else [now]) if belief is not None]
+    assert sorted(map(str, shown)) == (["c"] if declared == "one" else ["a", "b", "c"])
+    history = durable.m.history("T/1", "x")
+    assert [belief.value for belief in history] == ["a", "b", "a", "b", "c"]
+    assert {belief.id for belief in kept} <= {belief.id for belief in history}
+    assert durable.m.at(seq=seq).get("T/1", "x") == then
+    durable.tell("T/1", "x", "d", hour(9))
+    durable.tell("T/2", "x", "e", hour(9))
+    assert durable.m.verify().ok
+    durable.m.undo(last.tx_id)
+    assert durable.m.verify().ok
+
+
+def test_what_was_filed_under_another_key(durable: Durable) -> None:
+    """Two keys had changed places, and their records are too large to tell."""
+    durable.clock.set(hour(10))
+    many(durable, "a", hour(1))
+    durable.sql("UPDATE key SET kid = iif(kid < 3, 3 - kid, kid)")
+    durable.sql(f"UPDATE step SET bid = 0 WHERE {NAMED}")  # so that nothing there names the key
+    durable.reopen()
+    durable.tell("T/1", "x", "c", hour(3))
+    assert durable.m.recover().ok
+    assert [one(durable.m.get(f"T/{number}", "x")).value for number in (0, 1, 2)] == ["a", "c", "a"]
+    durable.tell("T/1", "x", "d", hour(4))
+    assert durable.m.verify().ok

@@ -8,8 +8,8 @@ from enum import IntEnum
 class Part(IntEnum):
     """What a recovery repairs: a kind of fold row, or what belongs to no row. The numbers stand in journals.
 
-    SEAL: so many of the last records were sealed upon damaged rows, each over a digest of what then stood. EFFECT:
-    so many effects of earlier records are folded otherwise, and so many not at all. LINE: so many timelines were
+    SEAL: so many of the last records were sealed upon damaged rows, over a digest of what then stood. EFFECT: so
+    many effects of earlier records are folded otherwise, and so many not at all. LINE: so many timelines were
     planned again.
     """
 

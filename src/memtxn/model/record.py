@@ -206,7 +206,7 @@ class SettleOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", t
 
 
 class RecoverOp(msgspec.Struct, frozen=True, array_like=True, tag_field="kind", tag=16):
-    """So many rows of a kind were written anew, and so many removed, before this record. For others see `Part`."""
+    """So many rows of a kind were written anew, and so many removed, before this record; see `Part`."""
 
     part: Part
     restored: int

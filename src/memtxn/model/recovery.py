@@ -12,7 +12,8 @@ class Repaired(msgspec.Struct, frozen=True, kw_only=True):
 
     ``part`` is a kind of fold row (``key, belief, step, end, state, edge, source, refusal, declaration,
     constraint, claim, refile, pending, settled``), ``head``, or ``index`` for what the storage keeps beside its
-    rows. A row that was altered counts on both sides.
+    rows. A row that was altered counts on both sides. Of what was written upon damage: ``effect`` for the effects
+    of records that are folded otherwise from now on, and not at all; ``line`` for timelines planned again.
     """
 
     part: str

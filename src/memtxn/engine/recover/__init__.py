@@ -37,7 +37,7 @@ from memtxn.model.effect import Part
 from memtxn.model.receipt import Report
 from memtxn.model.record import DEFAULT_PRINCIPAL, FORMAT, ContextBody, Kind, Record, RecoverOp
 from memtxn.model.recovery import RecoveryReport, Repaired
-from memtxn.model.rows import BodyRow, ErasedRow, Head, MemoryRow
+from memtxn.model.rows import BodyRow, ErasedRow, Head, KeyRow, MemoryRow
 from memtxn.ports.storage import LATEST, Progress, Reader, Writer
 
 __all__ = ["recover"]
@@ -72,7 +72,8 @@ def recover(
         _durably(runtime, ledger, row, repair)
         report, done, seq = None, repair.done, repair.seq
     report = report or verify(runtime, ledger, "full", progress)
-    if any(one.invariant in _CONTRADICTED for one in report.problems):
+    misfiled = any(isinstance(each, KeyRow) for each in damage.lacking)  # perhaps: nothing else tells
+    if misfiled or any(one.invariant in _CONTRADICTED for one in report.problems):
         with runtime.storage.read() as reader:
             found = contradictions(reader, row.mem)
         if found and not dry_run:
