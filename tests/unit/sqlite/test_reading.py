@@ -15,11 +15,11 @@ from memtxn.adapters.storage.sqlite import SQLiteStorage
 from memtxn.adapters.storage.sqlite.queries import SQL
 from memtxn.adapters.storage.sqlite.rows import packed_id, successor
 from memtxn.errors import Unreadable
-from memtxn.model.rows import KeyRequest, ViewRequest
+from memtxn.model.rows import RECORD_SHOWN, RECORDS_SHOWN, KeyRequest, ViewRequest
 from memtxn.ports.storage import LATEST
 from memtxn.testkit.scribe import Scribe
 
-_OWN_SCANS = re.compile(r"SCAN (j|g|loose|descent|CONSTANT|\(subquery-\d+\))(?!\w)")
+_OWN_SCANS = re.compile(r"SCAN (j|g|q|w|e|n|loose|descent|CONSTANT|\(subquery-\d+\))(?!\w)")
 """What may be scanned: the request itself, and rows that a statement makes."""
 
 _FREE = (
@@ -101,7 +101,7 @@ def test_a_read_does_not_grow_with_the_versions(storage: SQLiteStorage, scribe: 
             _steps(storage, "visible", scribe.mem, name, n, t, name + "\0") for name in ("short", "long")
         )
         assert long <= short + 40, (n, t)
-    arguments = (LATEST, b"", None, "[]")
+    arguments = (LATEST, b"", None, "[]", True, RECORDS_SHOWN, RECORD_SHOWN)
     short, long = (
         _steps(storage, "view", scribe.mem, f'[["{name}", {vf}, null]]', *arguments)
         for name, vf in (("short", 1), ("long", 1_999))

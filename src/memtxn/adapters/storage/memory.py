@@ -128,16 +128,13 @@ class _Reader:
         return ordered((body for place_, body in bodies if locate(place_)[0] == seq), "ord")
 
     def view(self, mem: int, request: ViewRequest, n: int) -> View:
-        memory = self._of(mem)
-        same = [
-            row.seq
-            for row in memory.journal.values()
-            if row.tx == request.tx or (row.idem is not None and row.idem == request.idem)
-        ]
+        memory, idem = self._of(mem), request.idem
+        found = memory.journal.values()
+        same = [row.seq for row in found if row.tx == request.tx or (idem is not None and row.idem == idem)]
         keys = tuple(memory.key_view(key, n) for key in request.keys)
         sources = {s.id: s.place for s in memory.sources if s.id in request.sources}
-        newest, records = memory.written_by(request, keys) if request.records else ({}, {})
-        return View(memory.head, min(same, default=None), keys, sources, newest, records)
+        written = memory.written_by(request, keys) if request.records else ({}, {})
+        return View(memory.head, min(same, default=None), keys, sources, *written)
 
     def visible(self, mem: int, name: str, n: int, t: int) -> list[VisibleRow]:
         keys = [key for key in self._any(mem).keys if key.name == name]
