@@ -161,8 +161,8 @@ def spent(world: Grown, name: str) -> dict[str, Spent]:
 def same(few: Spent, many: Spent) -> bool:
     """Whether it is the same work, but for a branch that is taken or not.
 
-    What is looked at one after the other is what the question itself made, and no more of it. Twice the pages may be
-    touched, for the trees are deeper, and pages that are full are split.
+    What is looked at one after the other is what the question itself made, and no more of it. Twice the pages may
+    be touched, for the trees are deeper, and pages that are full are split.
     """
     statements = many.statements == few.statements
     return (
