@@ -154,7 +154,7 @@ def test_all_that_is_declared_is_told(world: World) -> None:
         zone="Europe/Rome",
     )
     assert terms(world, Key("Person", "bob", "age"), policy=policy) == Terms(
-        owner="session", person=True, named=True, zone="Europe/Rome"
+        owner="session", person=True, others=frozenset(("Al",)), named=True, zone="Europe/Rome"
     )
 
 

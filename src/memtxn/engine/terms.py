@@ -46,6 +46,7 @@ def terms_of(rules: Rules, policy: Policy, key: Key, belief_type: str) -> Terms:
         owner=type_.owner,
         person=type_.person,
         aliases=_aliases(type_, key.entity_id),
+        others=_others(type_, key.entity_id),
         named=type_.named,
         speakers=speakers,
         zone=policy.zone,
@@ -77,3 +78,11 @@ def _aliases(body: TypeBody, entity_id: str) -> tuple[str, ...]:
     where = bisect_left(body.aliases, entity_id, key=lambda one: one[0])
     found = body.aliases[where : where + 1]
     return found[0][1] if found and found[0][0] == entity_id else ()
+
+
+def _others(body: TypeBody, entity_id: str) -> frozenset[str]:
+    """The declared names of the other entities of a type, but for those that this one has too."""
+    if not body.aliases:
+        return frozenset()
+    others = {name for one, names in body.aliases if one != entity_id for name in names}
+    return frozenset(others.difference((entity_id, *_aliases(body, entity_id))))

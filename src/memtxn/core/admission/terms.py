@@ -25,8 +25,9 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     of cues that the attribute itself expresses (``ended`` for ``former_employer``). ``words``: other words for
     the attribute. ``owner``: whose the entity is when the text does not name it, ``speaker``, ``session`` (of
     whoever takes part) or None (not declared). ``person``: whether the entity is one (None: read it off the
-    type's name). ``aliases``: other names of this entity. ``named``: it must be named in the text. ``speakers``:
-    names of the speakers that are this entity. ``zone``: the time zone of what is said, an IANA name.
+    type's name). ``aliases``: other names of this entity, ``others``: those of the others of its type. ``named``:
+    it must be named in the text. ``speakers``: names of the speakers that are this entity. ``zone``: the time
+    zone of what is said, an IANA name.
     """
 
     speech_act: SpeechAct = "fact"
@@ -39,6 +40,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     owner: Literal["speaker", "session", "none"] | None = None
     person: bool | None = None
     aliases: tuple[str, ...] = ()
+    others: frozenset[str] = frozenset()
     named: bool = False
     speakers: tuple[str, ...] = ()
     zone: str | None = None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from memtxn.core.admission.analysis import Analysis
 from memtxn.core.admission.binding.bearer import Bearer
+from memtxn.core.admission.binding.han_names import is_called
 from memtxn.core.admission.binding.unspaced import unspaced_bearer
 from memtxn.core.admission.reading.grammar import Grammar
 from memtxn.core.admission.reading.sentence import Sentence
@@ -82,9 +83,10 @@ def _by_word(sentence: Sentence, tokens: Sequence[int], at: int) -> Bearer | Non
 
 def _by_name(analysis: Analysis, sentence: Sentence, tokens: Sequence[int], at: int) -> Bearer | None:
     """A name, with the names that follow it."""
-    capital = analysis.is_capital(tokens[at]) and _may_be_name(sentence, _word(sentence, tokens, at))
-    if not capital or not _is_name(analysis, sentence, tokens, at):
+    if not analysis.is_capital(tokens[at]):
         return None
+    if not (_may_be_name(sentence, _word(sentence, tokens, at)) and _is_name(analysis, sentence, tokens, at)):
+        return _in_chinese(analysis, sentence, tokens[at])
     last, gaps = at + 1, sentence.clauses.gaps
     while (
         last < len(tokens)
@@ -98,6 +100,21 @@ def _by_name(analysis: Analysis, sentence: Sentence, tokens: Sequence[int], at: 
         last < len(tokens) and gaps[tokens[last] - sentence.first].startswith("'")
     )
     return Bearer("name", tokens[at], tokens[last - 1] + 1, owns)
+
+
+def _in_chinese(analysis: Analysis, sentence: Sentence, token: int) -> Bearer | None:
+    """A foreign name that bears a Chinese clause: Hao下周去…; no acronym."""
+    if sentence.grammar.languages[0] != "zh" or analysis.text is None:
+        return None
+    first, last = analysis.span(token, token + 1)
+    name = analysis.text[first:last]
+    if len(name) < _NAME or not (name.isalpha() and name.istitle()) or not is_called(sentence, token):
+        return None
+    return Bearer("name", token, token + 1, sentence.texts[token + 1 - sentence.first] == "的")
+
+
+_NAME = 2
+"""Letters that a foreign name has at least."""
 
 
 def _may_be_name(sentence: Sentence, word: str) -> bool:

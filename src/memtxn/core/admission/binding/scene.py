@@ -9,6 +9,7 @@ import msgspec
 from memtxn.core.admission.binding.bearer import Bearer
 from memtxn.core.admission.binding.bearers import bearers_in
 from memtxn.core.admission.binding.mentions import mentions, of_the_speaker
+from memtxn.core.admission.binding.others import others_in, with_others
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.entity import name_tokens
 from memtxn.core.admission.persons import PERSON_TYPES
@@ -101,7 +102,9 @@ class Scene:
         found = known.get(about)
         if not isinstance(found, list):
             found = known[about] = bearers_in(self.showing.analysis, sentence, clause)
-        return found
+        others = self.case.terms.others
+        declared = others_in(sentence, clause, others) if others and self.person else []
+        return with_others(found, declared) if declared else found
 
     def earlier(self) -> Iterator[tuple[Sentence, int]]:
         """The clauses before that of the value, the nearest first."""
