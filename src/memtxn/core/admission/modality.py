@@ -248,6 +248,8 @@ def _words_of(sentence: Sentence, mark: Mark) -> list[str]:
 def _restricts(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> bool:
     """Whether an exception or a restriction is one of the value; who asks for something names it before that."""
     family = mark.cue.family
+    if family == "exception" and case.draft.value is False and not _NOT.isdisjoint(_words_of(sentence, mark)):
+        return False  # 不含税 says that it is not so
     if mark.cue.phrase == "为止" and showing.match is not None and showing.match.form == "date":
         return False  # the day on which it ends
     if family == "exception" and _is_added(showing, sentence, mark):

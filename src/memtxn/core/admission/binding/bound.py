@@ -6,9 +6,11 @@ speaker, or somebody else; where the clause names nobody, the one named last bef
 
 from __future__ import annotations
 
+from memtxn.core.admission.binding.debts import owed_by_another
 from memtxn.core.admission.binding.excepted import excepted
 from memtxn.core.admission.binding.halves import other_half
 from memtxn.core.admission.binding.labels import field, is_field, labelled
+from memtxn.core.admission.binding.parts import other_part
 from memtxn.core.admission.binding.persons import bound_to_person, bound_to_speaker
 from memtxn.core.admission.binding.roles import role_reversed
 from memtxn.core.admission.binding.scene import FINE, UNNAMED, Bound, Scene
@@ -39,6 +41,7 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
         )
     other = (suffered(scene, mine[0]) if mine else None) or excepted(scene)
     other = other or labelled(scene) or in_table(scene) or field(scene) or other_half(scene)
+    other = other or owed_by_another(scene) or other_part(scene)
     return other or _of_the_contrary(scene) or _by_bearer(scene)
 
 

@@ -57,6 +57,8 @@ def is_replaced(sentence: Sentence, first: int, last: int) -> bool:
     if REPLACING.isdisjoint(sentence.vocabulary):
         return False
     texts, end = sentence.texts, last - sentence.first
+    if not _AWAY.isdisjoint(sentence.vocabulary) and _has_risen(texts, first - sentence.first, end):
+        return True
     if not _HANDLED.isdisjoint(sentence.vocabulary):
         return _is_changed(texts, first - sentence.first, end)
     clause = sentence.clause(first)
@@ -76,13 +78,35 @@ def _is_changed(texts: list[str], first: int, end: int) -> bool:
     return False
 
 
+def _has_risen(texts: list[str], first: int, end: int) -> bool:
+    """Whether it is what something was before it rose, fell or was put off: 从20元涨到25元."""
+    away = next((at for at in range(first - 1, max(-1, first - _NEAR - 1), -1) if texts[at] in _AWAY), None)
+    if away is None or not _RISES.isdisjoint(texts[away:first]):
+        return False
+    behind = texts[end : end + 2 * _NEAR]
+    for at, word in enumerate(behind[:_NEAR]):
+        if word in _RISES:
+            return not _REACHED.isdisjoint(behind[at + 1 : at + 1 + _NEAR])
+        if word in _REACHED or word in _AWAY:
+            return False
+    return False
+
+
+_AWAY = frozenset("从由自")
+_RISES = frozenset("涨降升减增提推延改调换变移挪缩扩跌加压拉长落")
+_REACHED = frozenset("到至为成了")
+"""Letters before an old value, verbs by which it becomes another, and what stands before that."""
 _HANDLED = frozenset("把将")
 _CHANGES = frozenset("换改调挪移")
 _INTO, _ONTO = frozenset("成为作"), frozenset("到至")
 
-REPLACING = _CHANGES | word_set("""
+REPLACING = (
+    _CHANGES
+    | _RISES
+    | word_set("""
     replace replaces replaced replacing swap swaps swapped swapping exchange exchanged trade traded substituted
 """)
+)
 """Verbs by which one thing takes the place of another."""
 _WITH = frozenset(("with", "for", "by"))
 _NEAR = 5

@@ -145,7 +145,7 @@ def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
     return False
 
 
-_IN_THE_END = ("但", "不过", "可是", "然而", "最终", "最后", "结果")
+_IN_THE_END = ("但", "不过", "可是", "然而", "最终", "最后", "结果", "后来", "到头")
 """Beginnings of a Chinese clause that says what came of a wish."""
 _HEADING = 2
 """Words up to which a clause before a colon is a heading ("Wish: …"), whose cue goes on."""
