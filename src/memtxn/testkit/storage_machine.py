@@ -60,11 +60,11 @@ class _Acts:
 
     def _free(self, name: str, slot: int, vf: int) -> bool:
         """Whether a step may be written there: none of this record stands or stood there."""
-        return self._first("step", self.draft.key(name), slot, vf)
+        return self._first("step", name, slot, vf)
 
     def _slot(self, name: str, value: int) -> int | None:
         """The slot of that value of a key, if it has one."""
-        kid, vhash = self.draft.key(name), b"%d" % value
+        kid, vhash = self.draft.kids.get(name), b"%d" % value
         known = self.draft.scribe.versions | self.draft.versions
         beliefs = (version.belief for version in known.values())
         return next((b.slot for b in beliefs if (b.kid, b.vhash) == (kid, vhash)), None)
@@ -77,7 +77,7 @@ class _Acts:
         slot = self._slot(name, number)
         if slot is None or self._free(name, slot, vf):
             bid = self.draft.put(name, f"{number}", vf=vf, slot=slot, vhash=b"%d" % number)
-            self._first("step", self.draft.key(name), bid, vf)
+            self._first("step", name, bid, vf)
 
     def retract(self, name: str, number: int, vf: int) -> None:
         slot = self._slot(name, number) or 0
@@ -91,8 +91,13 @@ class _Acts:
 
     def end(self, name: str, number: int, vf: int) -> None:
         slot = self._slot(name, number) or 0
-        if (self.draft.key(name), slot, vf) in self.draft.open and self._free(name, slot, vf):
+        if (self.draft.kids.get(name, 0), slot, vf) in self.draft.open and self._free(name, slot, vf):
             self.draft.end(name, vf, slot=slot)
+
+    def _beliefs(self, name: str) -> list[int]:
+        """Those of a key; one that has none yet is no key, for the first belief makes it."""
+        kid = self.draft.kids.get(name)
+        return [v.belief.bid for v in self.draft.scribe.versions.values() if v.belief.kid == kid]
 
     def shadow(self, name: str, number: int, vf: int) -> None:
         nu, valid, vt, source_at = vf, vf, FOREVER, vf  # what is usual, one of them by chance otherwise
@@ -108,25 +113,22 @@ class _Acts:
         self.draft.belief(name, "x", keep=number % 2 == 0, nu=nu, vf=valid, vt=vt, source_at=source_at)
 
     def show_again(self, name: str, number: int, vf: int) -> None:
-        kid = self.draft.key(name)
-        shadowed = [v.belief.bid for v in self.draft.scribe.versions.values() if v.belief.kid == kid]
+        shadowed = self._beliefs(name)
         if shadowed and self._free(name, 0, vf):
             self.draft.show(name, vf, shadowed[number % len(shadowed)])
 
     def state(self, name: str, number: int, vf: int) -> None:
-        kid = self.draft.key(name)
-        bids = [v.belief.bid for v in self.draft.scribe.versions.values() if v.belief.kid == kid]
+        bids = self._beliefs(name)
         if bids and self._first("state", bids[vf % len(bids)]):
             self.draft.state(name, bids[vf % len(bids)], State(number))
 
     def suspect(self, name: str, number: int, vf: int) -> None:
-        kid = self.draft.key(name)
-        bids = [v.belief.bid for v in self.draft.scribe.versions.values() if v.belief.kid == kid]
+        bids = self._beliefs(name)
         if bids and self._first("suspect", bids[number % len(bids)]):
             self.draft.suspect(name, bids[number % len(bids)], vf > 0)
 
     def read(self, name: str, _number: int, _vf: int) -> None:
-        if self._first("read", self.draft.key(name)):
+        if name in self.draft.kids and self._first("read", self.draft.kids[name]):
             self.draft.read(name)
 
     def edge(self, name: str, number: int, vf: int) -> None:
