@@ -27,6 +27,10 @@ from tests.unit.admission.rules.table import Row, source_of, table
 吴敏也养了一只猫。 | pet | 猫 | wrong_subject
 昨天周婷买了一台相机。 | owns | 相机 | wrong_subject
 徐慧的邮箱是xh@example.org。 | email | xh@example.org | wrong_subject
+李娜工作的地方是大理。 | city | 大理 | wrong_subject
+诸葛云属兔。 | zodiac | 兔 | wrong_subject
+王一帆周末要去大理。 | trip_to | 大理 | wrong_subject
+任远星期五去大理。 | trip_to | 大理 | wrong_subject
 林晓慧3月12日做手术。 | surgery_date | 3月12日 | wrong_subject
 Hao下周去深圳。 | trip_to | 深圳 | wrong_subject
 Hao的生日是3月8日。 | birthday | 3月8日 | wrong_subject
@@ -77,6 +81,9 @@ def test_a_name_at_the_head_of_its_clause_is_its_subject(row: Row) -> None:
 平日在家喝绿茶。 | drinks | 绿茶 | ok
 金毛每天要遛，我养的是金毛。 | pet | 金毛 | ok
 明天去苏州。 | trip_to | 苏州 | ok
+陶轮的皮带型号是A31。 | belt | A31 | ok
+工作的地方是大理。 | city | 大理 | ok
+王一直在大理。 | Person/王/city | 大理 | ok
 车在修，先骑山地车。 | rides | 山地车 | ok
 米饭也行，我爱吃馒头。 | likes | 馒头 | ok
 查过血型，是O型。 | blood_type | O型 | ok

@@ -14,24 +14,36 @@ AHEAD = 8
 """Letters behind a name that are read to tell it from a common word."""
 
 _ONLY_SURNAMES = frozenset(
-    "王李张刘陈赵吴周徐孙朱胡郭何罗郑梁谢宋许韩邓冯曹彭曾肖萧田董潘袁蔡蒋杜魏苏吕卢沈姜崔谭陆范汪廖韦贾邹熊孟秦邱侯尹"
-    "薛闫阎郝顾龚邵覃戴莫赖庞樊殷翟颜倪俞葛聂岳祝涂祁耿卜詹靳欧闵阮裴霍翁隋鄢郗郇郜蔺邬窦奚褚滕骆缪宗邢冉瞿佟牟谌亓冼"
+    "王李张刘陈赵吴周徐孙朱胡郭何罗郑梁谢宋许韩邓冯曹彭曾肖萧田董潘袁蔡蒋杜魏苏吕卢沈姜崔谭陆范汪廖韦贾邹"
+    "熊孟秦邱侯尹"
+    "薛闫阎郝顾龚邵覃戴莫赖庞樊殷翟颜倪俞葛聂岳祝涂祁耿卜詹靳欧闵阮裴霍翁隋鄢郗郇郜蔺邬窦奚褚滕骆缪宗邢冉"
+    "瞿佟牟谌亓冼"
 )
 """Surnames that are seldom a noun or an adjective: behind them any letter may be a given name."""
 
 _GIVEN = frozenset(
-    "伟芳娜敏静丽强磊军洋勇艳杰娟涛明超霞平刚英兰华慧建志国文辉力红玲桂凤洁梅琳云莲真雪荣爱妹香月莺媛瑞凡佳嘉琼勤珍贞莉"
-    "娣璧璐娅琦晶妍茜秋珊莎锦黛青倩婷姣婉娴瑾颖露瑶怡婵雁蓓纨仪荷丹蓉眉君琴蕊薇菁梦岚苑筠柔竹霭凝晓欢枫芸菲寒伊亚宜可"
-    "姬舒影荔枝思丽秀飞彬富顺信子仁祥胜学才发武新利清亮政谦亨奇固之轮翰朗伯宏言鸣朋斌梁栋维启克伦翔旭鹏泽晨辰士以建家"
-    "致炎德行时泰盛雄琛钧冠策腾榕风航弘义兴良海山波宁福生龙元全胤鑫淼焱森炜昊皓轩宇浩然博睿宸逸阳昕旻欣岩峰峻俊凯帆"
-    "诚毅豪坤乾冬春夏忠孝礼贤达圆悦彤萌蕾蕙娇媚娥芬淑萍红燕虹霖雨桐涵梓诗紫雅姗妮玥璇珂楠柯松柏林竞恒安康健跃进喜雯惠"
+    "伟芳娜敏静丽强磊军洋勇艳杰娟涛明超霞平刚英兰华慧建志国文辉力红玲桂凤洁梅琳云莲真雪荣爱妹香月莺媛瑞凡"
+    "佳嘉琼勤珍贞莉"
+    "娣璧璐娅琦晶妍茜秋珊莎锦黛青倩婷姣婉娴瑾颖露瑶怡婵雁蓓纨仪荷丹蓉眉君琴蕊薇菁梦岚苑筠柔竹霭凝晓欢枫芸"
+    "菲寒伊亚宜可"
+    "姬舒影荔枝思丽秀飞彬富顺信子仁祥胜学才发武新利清亮政谦亨奇固之翰朗伯宏言鸣朋斌梁栋维启克伦翔旭鹏泽晨"
+    "辰士以建家"
+    "远楚曦音奕宽琪常乔杉纯韵卓希辛绮萱柳畅舟川岳宣彪滨潇灿烨煜熙琰瑜瑛甜硕祎禹秉筱绍翊聪芷若茗菡蕴裕语越"
+    "迪铭锐锋阔雯霄靖颂"
+    "馨骁骏麟黎致炎德行时泰盛雄琛钧冠策腾榕风航弘义兴良海山波宁福生龙元全胤鑫淼焱森炜昊皓轩宇浩然博睿宸逸"
+    "阳昕旻欣岩峰峻俊凯帆"
+    "诚毅豪坤乾冬春夏忠孝礼贤达圆悦彤萌蕾蕙娇媚娥芬淑萍红燕虹霖雨桐涵梓诗紫雅姗妮玥璇珂楠柯松柏林竞恒安康"
+    "健跃进喜雯惠"
 )
 """Letters of which given names are often made."""
 
 _NO_NAME = frozenset(
-    "的了是在有会要去住对说和跟叫把被也都就还又只将最很太已正想每今昨上下这那我你他她它们不没属比得过着吗呢吧啊呀从到给向往"
-    "为于与及或但而却再个些么几多少哪谁何什怎一二三四五六七八九十百千万两半零第号店路街桥站区县市省镇村寺庙湖园馆院厂楼"
-    "室岛港江河记府氏庄牌款式型版费价钱额率期间内外前后左右里边面头儿家人者吃喝做买卖看听穿戴用开坐骑养带当教病药酒茶醋"
+    "的了是在有会要去住对说和跟叫把被也都就还又只将最很太已正想每今昨上下这那我你他她它们不没属比得过着吗"
+    "呢吧啊呀从到给向往"
+    "为于与及或但而却再个些么几多少哪谁何什怎一二三四五六七八九十百千万两半零第号店路街桥站区县市省镇村寺"
+    "庙湖园馆院厂楼"
+    "室岛港江河记府氏庄牌款式型版费价钱额率期间内外前后左右里边面头儿家人者吃喝做买卖看听穿戴用开坐骑养带"
+    "当教病药酒茶醋签"
 )
 """Letters that end no name of this kind: they begin what follows it, or make a place or a thing of it."""
 
@@ -61,13 +73,15 @@ _SAID_OF_ONE = word_set("""
     答应 告诉
     习惯 认为 觉得 建议 推荐 要求 申请 报名 参加 搬到 搬去 调到 调去 升为 升任 出差 出国 上班 请假 退休 结婚
     离婚 怀孕
-    感冒 过敏 通过 获得 拿到 考上 考过 借给 借了 欠我 欠了 欠他 欠她 养着 养了 买了 卖了 换了 订了 租了 患有
+    感冒 过敏 通过 获得 拿到 考上 考过 工作 上学 读书 借给 借了
+    欠我 欠了 欠他 欠她 养着 养了 买了 卖了 换了 订了 租了 患有
     得了 戒了
 """)
 """What is said of somebody, behind a name."""
 
 _FOLLOWERS = frozenset(
-    "的是在说有对会要去住给和跟叫把被也都就还又才只将最很太真已正想常每今昨不没属比喜爱从到刚姓负当教带学管种吃喝买卖做来"
+    "的是在说有对会要去住给和跟叫把被也都就还又才只将最很太真已正想常每今昨不没属比喜爱从到刚姓负当教带学"
+    "管种吃喝买卖做来"
     "穿用开养打搬欠戴患讨怕需得能应骑读考骗请陪替帮约"
 )
 """Letters that are a word behind a name."""
@@ -77,18 +91,37 @@ def han_name(sentence: Sentence, token: int, end: int) -> Bearer | None:
     """A surname and a given name that bear their clause; ``token`` is where it may begin."""
     at, grammar = token - sentence.first, sentence.grammar
     run = sentence.texts[at : min(at + AHEAD, end - sentence.first)]
-    if len(run) < 3 or run[0] not in grammar.surnames or not heads_clause(sentence, token):
+    if len(run) < 3 or not begins_name(run, grammar.surnames) or not heads_clause(sentence, token):
         return None
     double = run[0] + run[1] in grammar.surnames
-    if not double and (run[0] + run[1] in COMMON or any(is_word("".join(run[:size])) for size in (2, 3, 4))):
+    if not double and _is_common(run, grammar.given_names):
         return None
     for size in (4, 3) if double else (3, 2):
         given, rest = run[2 if double else 1 : size], run[size:]
-        if not rest or not given or not all(map(is_unspaced, given)) or not _NO_NAME.isdisjoint(given):
+        if not rest or not all(map(is_unspaced, given)) or given[-1] in _NO_NAME:
+            continue
+        if not (_NO_NAME - _MIDDLE).isdisjoint(given):
             continue
         if _may_be_given(run[0], given, grammar.given_names, double=double) and _is_borne(given[-1], rest):
             return Bearer("name", token, token + size, rest[0] == "的")
     return None
+
+
+_MIDDLE = frozenset("一正")
+"""Letters that may stand within a given name, but not at its end."""
+
+
+def begins_name(run: Sequence[str], surnames: frozenset[str]) -> bool:
+    """Whether a surname stands at the head of these letters."""
+    return run[0] in surnames or "".join(run[:2]) in surnames
+
+
+def _is_common(run: Sequence[str], known: frozenset[str]) -> bool:
+    """Whether a common word begins here; a famous name (李娜) is none."""
+    words = ["".join(run[:size]) for size in (2, 3, 4) if is_word("".join(run[:size]))]
+    if words == [run[0] + run[1]] and run[0] in _ONLY_SURNAMES and run[1] in known:
+        return False
+    return bool(words) or run[0] + run[1] in COMMON
 
 
 def is_called(sentence: Sentence, token: int) -> bool:

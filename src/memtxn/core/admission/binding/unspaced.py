@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memtxn.core.admission.binding.bearer import Bearer, Kind
-from memtxn.core.admission.binding.han_names import COMMON, han_name
+from memtxn.core.admission.binding.han_names import COMMON, begins_name, han_name
 from memtxn.core.admission.han_words import is_word
 from memtxn.core.admission.reading.grammar import Grammar
 from memtxn.core.admission.reading.sentence import Sentence
@@ -52,7 +52,7 @@ def unspaced_bearer(sentence: Sentence, token: int, end: int) -> Bearer | None:
         return Bearer("kin", token, token + 2)  # 对门养了一只猫
     if sentence.grammar.languages[0] == "ja":
         return _honoured(sentence, token, end)
-    if len(run) > 1 and run[0] in sentence.grammar.surnames and run[0] + run[1] not in COMMON:
+    if len(run) > 1 and begins_name(run, sentence.grammar.surnames) and run[0] + run[1] not in COMMON:
         titled = _acting(sentence, token, run) or _titled(sentence, token, run)
         return titled or han_name(sentence, token, end)
     return None
