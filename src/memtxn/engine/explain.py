@@ -264,7 +264,7 @@ def _refusal(library: Library, where: int, times: int) -> Account:
         value=parse(body.value),
         status=body.verdict.decision.name.lower(),
         observed_at=None if body.observed_at is None else from_micros(body.observed_at),
-        evidence=_told(library, seq, refused_evidence(library, seq, body), body.verdict),
+        evidence=evidence_told(library, seq, body),
         findings=body.verdict.trace,
         transaction=committed(library.records, seq),
         times=times,
@@ -274,6 +274,11 @@ def _refusal(library: Library, where: int, times: int) -> Account:
 def _told(library: Library, seq: int, evidence: tuple[Quoted, ...], verdict: Verdict) -> tuple[Quoted, ...]:
     """The evidence among the words around it."""
     return in_context(evidence, verdict.trace, lambda source_id: library.source(seq, source_id))
+
+
+def evidence_told(library: Library, seq: int, body: RefusalBody) -> tuple[Quoted, ...]:
+    """The evidence of a refused proposal among the words around it."""
+    return _told(library, seq, refused_evidence(library, seq, body), body.verdict)
 
 
 def cited(library: Library, seq: int, citations: Sequence[Citation]) -> tuple[Quoted, ...]:

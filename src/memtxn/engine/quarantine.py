@@ -9,7 +9,7 @@ import msgspec
 
 from memtxn.core.admission import quarantined_for
 from memtxn.core.workspace import Scan
-from memtxn.engine.explain import Library, refused_evidence
+from memtxn.engine.explain import Library, evidence_told
 from memtxn.engine.explain_record import committed
 from memtxn.engine.stage import place_of
 from memtxn.engine.waiting import last_wait, still_waiting
@@ -97,7 +97,7 @@ def _told(library: Library, entry: Entry, *, expired: bool) -> Pending:
         type=body.type,
         retracts=body.retracts,
         reasons=quarantined_for(body.verdict),
-        evidence=refused_evidence(library, locate(row.place)[0], body),
+        evidence=evidence_told(library, locate(row.place)[0], body),
         verdict=body.verdict,
         observed_at=None if body.observed_at is None else from_micros(body.observed_at),
         valid_from=None if body.valid_from is None else from_micros(body.valid_from),

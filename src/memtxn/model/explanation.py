@@ -99,6 +99,20 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     proposed: Committed | None = None
     repaired: TakenBack | None = None
 
+    @property
+    def suspect(self) -> bool:
+        """Whether it is believed all the same, and only marked by what ``repaired`` tells of."""
+        return self.repaired is not None and self.status not in _TAKEN_BACK
+
+    @property
+    def told_status(self) -> str:
+        """The status for a reader, with the mark."""
+        return f"{self.status}, suspect" if self.suspect else self.status
+
+
+_TAKEN_BACK = ("revoked", "quarantined", "erased")
+"""The statuses of a belief that is believed no longer."""
+
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """The accounts of a key, the one that counts most first."""
@@ -161,12 +175,12 @@ def _account_dict(account: Account) -> dict[str, Json]:
 def _lines(key: Key, account: Account) -> list[str]:
     value = msgspec.json.encode(account.value).decode()
     times = f" ({account.times} times)" if account.times > 1 else ""
-    lines = [f"{key} = {value}  [{account.status}]{times}"]
+    lines = [f"{key} = {value}  [{account.told_status}]{times}"]
     lines += [quoted_line(quoted) for quoted in account.evidence]
     lines += trace_lines(account.findings)
     lines.append(_transaction_line(account.transaction))
     lines += _life_lines(account)
-    lines += [repaired_line(account.repaired)] if account.repaired else []
+    lines += [repaired_line(account.repaired, suspect=account.suspect)] if account.repaired else []
     lines += [_replaced_line(replaced) for replaced in account.replaced]
     return [one_line(line) for line in lines]
 
@@ -186,11 +200,24 @@ def quoted_line(quoted: Quoted) -> str:
     return f"  evidence     {'' if quoted.found else 'NOT FOUND '}“{quoted.text}”{where} — {said}"
 
 
-def repaired_line(repaired: TakenBack) -> str:
-    """By whom a belief was taken back, and because of what, as a line."""
+def excerpt_lines(quoted: Quoted) -> list[str]:
+    """The sentences around a piece of evidence, each as a line; none where the evidence is all of it."""
+    whole = [excerpt.text for excerpt in quoted.excerpts] == [quoted.text]
+    return [
+        f"    │ {'…' if one.start else ''}{one.text}{'…' if one.more else ''}"
+        for one in quoted.excerpts
+        if not whole
+    ]
+
+
+def repaired_line(repaired: TakenBack, *, suspect: bool = False) -> str:
+    """By whom a belief was taken back, or only marked as suspect, and because of what, as a line."""
     by = repaired.record
     because = f", for it rests on {repaired.rests_on}" if repaired.rests_on else ""
     who = f"seq {by.seq}, by {by.principal}, recorded {utc_text(by.recorded_at)}"
+    if suspect:
+        marked = f"marked by the {repaired.what} of {repaired.sort} {repaired.target}{because}"
+        return f"  suspect      {marked}; {who}; it is believed all the same"
     return f"  {repaired.what:<12} {repaired.sort} {repaired.target}{because}; {who}"
 
 

@@ -9,10 +9,10 @@ import msgspec
 from memtxn.model.belief import told
 from memtxn.model.codec import Json
 from memtxn.model.exact import one_line
-from memtxn.model.explanation import Quoted, quoted_line
+from memtxn.model.explanation import Quoted, excerpt_lines, quoted_line
 from memtxn.model.key import Key
 from memtxn.model.time import utc_text
-from memtxn.model.verdict import Verdict, finding_line
+from memtxn.model.verdict import Finding, Verdict, finding_line
 
 
 class Pending(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,6 +47,11 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     times: int = 1
     readable: bool = True
 
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What each rule said."""
+        return self.verdict.trace if self.verdict else ()
+
     def __repr__(self) -> str:
         if self.key is None:
             return f"<memtxn.Pending {self.place}, unreadable>"
@@ -65,6 +70,7 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
         value = msgspec.json.encode(self.value).decode()
         kind = "no longer " if self.retracts else ""
         lines = [f"{self.place}  {self.key} = {kind}{value}  [{', '.join(self.reasons)}]"]
-        lines += [quoted_line(quoted) for quoted in self.evidence]
-        lines += [finding_line(found) for found in (self.verdict.trace if self.verdict else ()) if found.code]
+        for quoted in self.evidence:
+            lines += [quoted_line(quoted), *excerpt_lines(quoted)]
+        lines += [finding_line(found) for found in self.findings if found.code]
         return [*lines, when]

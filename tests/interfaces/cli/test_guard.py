@@ -52,11 +52,46 @@ def test_what_is_killed_or_cannot_be_run_is_taken_back(busy: Shell) -> None:
     done = busy.process("guard", "task", "--", "there-is-no-such-program")
     assert done.code == 2
     assert "cannot be run" in done.err
-    assert busy.run("guard").code == 3
+    assert busy.ok("guard").out == "no guard is open\n"
+    assert busy.ok("guard", "--json").json == []
     assert busy.ok("verify").code == 0
 
 
+@pytest.mark.parametrize("options", [(), ("--shared",), ("--memory", "default")])
+def test_without_a_name_the_command_gives_it(busy: Shell, options: tuple[str, ...]) -> None:
+    done = busy.process("guard", *options, "--", "sh", "-c", "exit 3")
+    assert (done.code, done.out.startswith("guard sh: the command ended with 3; rolled back")) == (3, True), done
+
+
+def test_a_name_may_stand_before_options(busy: Shell) -> None:
+    done = busy.process("guard", "--shared", "task", "--json", "--", "true")
+    assert (done.code, done.json["name"], done.json["shared"]) == (0, "task", True)
+
+
+def test_what_was_left_behind_is_told_when_it_is_rolled_back(busy: Shell) -> None:
+    _leave(busy, "long")
+    done = busy.process("guard")
+    assert done.code == 0
+    assert done.out == "rolled back 'long', its holder is gone (see `memtxn log`)\nno guard is open\n"
+    assert busy.process("guard").out == "no guard is open\n"
+    _leave(busy, "other")
+    done = busy.process("guard", "--json")
+    assert (done.json, "rolled back 'other', its holder is gone" in done.err) == ([], True)
+
+
+def _leave(shell: Shell, name: str) -> None:
+    """A guard whose holder is killed."""
+    leave = (
+        "import memtxn, os, signal\n"
+        f"guard = memtxn.open({str(shell.db)!r}).memory('default').guard({name!r})\n"
+        "guard.__enter__()\n"
+        "os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    subprocess.run([sys.executable, "-c", leave], check=False)
+
+
 def test_a_command_is_needed(busy: Shell) -> None:
+    assert "say what to run" in busy.run("guard", "--").err
     assert "say what to run" in busy.run("guard", "task").err
 
 
@@ -72,14 +107,8 @@ def test_an_open_guard_is_told(busy: Shell) -> None:
 
 
 def test_the_doctor_shows_one_that_was_left_behind_and_leaves_it(busy: Shell) -> None:
-    leave = (
-        "import memtxn, os, signal\n"
-        f"guard = memtxn.open({str(busy.db)!r}).memory('default').guard('a task')\n"
-        "guard.__enter__()\n"
-        "os.kill(os.getpid(), signal.SIGKILL)"
-    )
     assert busy.process("guard", "other", "--", "true").code == 0
-    subprocess.run([sys.executable, "-c", leave], check=False)
+    _leave(busy, "a task")
     for _ in range(2):
         assert "was left behind by its holder" in busy.process("doctor").out
     assert busy.ok("log", "--json").out.count('"rollback"') == 1

@@ -2,6 +2,7 @@
 
 import pytest
 
+import memtxn
 from tests.interfaces.cli.shell import NOON, Done, Shell
 
 ABOUT = ("Meeting/client", "room")
@@ -41,21 +42,46 @@ def test_what_waits_is_listed_with_all_that_a_decision_needs(shell: Shell) -> No
 
 
 @pytest.mark.parametrize(
-    ("range_", "found"), [("Meeting", 0), ("Meeting/client", 0), ("Meeting/other", 3), ("A", 3)]
+    ("range_", "found"), [("Meeting", 1), ("Meeting/client", 1), ("Meeting/other", 0), ("A", 0)]
 )
 def test_a_range_of_it(shell: Shell, range_: str, found: int) -> None:
     set_aside(shell)
-    assert shell.run("pending", range_).code == found
-    assert shell.run("pending", "--attribute", "room").code == 0
-    assert shell.run("pending", "--attribute", "time").code == 3
+    assert len(shell.ok("pending", range_, "--json").json) == found
+    assert len(shell.ok("pending", "--attribute", "room", "--json").json) == 1
+    assert shell.ok("pending", "--attribute", "time").out == "nothing waits\n"
 
 
 def test_nothing_waits(shell: Shell) -> None:
     shell.meeting()
-    done = shell.run("pending")
-    assert (done.code, done.out) == (3, "")
-    assert "no proposal that waits" in done.err
-    assert "no proposal that expired" in shell.run("pending", "--expired").err
+    assert shell.ok("pending").out == "nothing waits\n"
+    assert shell.ok("pending", "--json").json == []
+    assert shell.ok("pending", "--expired").out == "nothing expired\n"
+
+
+def test_a_memory_that_is_misspelt_is_no_empty_list(shell: Shell) -> None:
+    shell.meeting()
+    for command in ("pending", "guard", "constrain", "declare", "declare-type"):
+        assert shell.run(command, "--memory", "defautl").code == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "word"),
+    [
+        ("Maybe we take it. We meet in Room B, I heard.", "in Room B", "I heard"),
+        ("听说会议在三号楼。", "三号楼", "听说"),
+        ("It was good. Perhaps we meet in Room B.", "in Room B", "Perhaps"),
+    ],
+)
+def test_the_word_that_governs_a_quote_is_shown(shell: Shell, text: str, quote: str, word: str) -> None:
+    value = quote.removeprefix("in ")
+    assert shell.run("propose", *ABOUT, value, "--text", text, "--quote", quote, *SAID).code == 1
+    out = shell.ok("pending").out
+    drawn = [line for line in out.splitlines() if line.startswith("    │ ")]
+    assert any(word in line for line in drawn), out
+    assert drawn == [line for line in shell.ok("why-not", *ABOUT).out.splitlines() if "    │ " in line]
+    with memtxn.open(shell.db) as store:
+        (entry,) = store.memory("default").pending()
+        assert any(word in line for line in str(entry).splitlines() if line.startswith("    │ "))
 
 
 def test_somebody_else_confirms_it(shell: Shell) -> None:

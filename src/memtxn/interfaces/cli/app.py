@@ -36,7 +36,7 @@ from memtxn.interfaces.cli.commands.start import init
 from memtxn.interfaces.cli.commands.stats import stats
 from memtxn.interfaces.cli.commands.watch import watch
 from memtxn.interfaces.cli.exits import MEANINGS, ExitCode
-from memtxn.interfaces.cli.skin import Plain, Skin
+from memtxn.interfaces.cli.skin import BehindDashes, Plain, Skin
 
 LOCAL_COMMANDS = (
     "init",
@@ -129,7 +129,7 @@ app.command("confirm", cls=Plain)(command(confirm))
 app.command("deny", cls=Plain)(command(deny))
 app.command("undo", cls=Plain)(command(undo))
 app.command("revoke", cls=Plain)(command(revoke))
-app.command("guard", cls=Plain)(command(guard))
+app.command("guard", cls=BehindDashes)(command(guard))
 app.command("erase", cls=Plain)(command(erase))
 app.command("verify", cls=Plain)(command(verify))
 app.command("recover", cls=Plain)(command(recover))

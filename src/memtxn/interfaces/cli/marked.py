@@ -14,6 +14,7 @@ can pass itself off as a mark.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import msgspec
 from rich.cells import cell_len
@@ -22,7 +23,7 @@ from rich.text import Text
 from memtxn.interfaces.cli.safe import shortened, shown_value, visible
 from memtxn.model.codec import Json
 from memtxn.model.excerpt import Excerpt, Span
-from memtxn.model.explanation import Account, Quoted, places
+from memtxn.model.explanation import Quoted, places
 from memtxn.model.verdict import Decision, Finding
 
 _BAR, _UNDER = "    │ ", "      "
@@ -45,7 +46,23 @@ class _Layer(msgspec.Struct, frozen=True):
     spans: tuple[tuple[int, int, str], ...]
 
 
-def marked(account: Account, number: int, width: int | None) -> Iterator[Text]:
+class Judged(Protocol):
+    """What was judged: an account of it, or what waits."""
+
+    @property
+    def evidence(self) -> tuple[Quoted, ...]:
+        """What it cites."""
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What each rule said."""
+
+    @property
+    def value(self) -> Json:
+        """What was to be believed."""
+
+
+def marked(account: Judged, number: int, width: int | None) -> Iterator[Text]:
     """Piece of evidence ``number`` of an account among the words around it, with what the rules found there."""
     quoted = account.evidence[number]
     room = max(_NARROW, (width or _WIDE) - len(_BAR) - _LABEL)
@@ -67,7 +84,7 @@ _UNDERNEATH = {"underline": "dim"}
 """The style of marks, where it is not that of the text above."""
 
 
-def _layers(account: Account, number: int) -> Iterator[_Layer]:
+def _layers(account: Judged, number: int) -> Iterator[_Layer]:
     quoted = account.evidence[number]
     if quoted.start is not None and quoted.end is not None:
         yield _Layer(_QUOTE, "underline", ((quoted.start, quoted.end, "-"),))

@@ -96,6 +96,11 @@ def unread(change: Change) -> str:
     return "its text was erased" if change.erased else "unreadable: its text is missing or damaged"
 
 
+def suspect(marked: bool) -> tuple[str, str]:
+    """The mark of a belief that is in doubt since something that it was made from was taken back."""
+    return (", suspect" if marked else "", "yellow")
+
+
 def since(belief: Belief) -> str:
     """From when, until when a belief is shown."""
     until = f" until {time_text(belief.valid_to)}" if belief.valid_to else ""

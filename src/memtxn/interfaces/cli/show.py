@@ -19,6 +19,7 @@ from memtxn.interfaces.cli.pieces import (
     recorded,
     retraction,
     since,
+    suspect,
     unread,
     word,
 )
@@ -120,7 +121,13 @@ def beliefs(shown: Belief | list[Belief]) -> Iterator[Text]:
     """What a key shows."""
     for belief in shown if isinstance(shown, list) else [shown]:
         yield Text.assemble(f"{named(belief.key)} = ", (held(belief), "bold"))
-        yield Text.assemble("  ", word(belief.status), f" {since(belief)}", (f"  {_facts(belief)}", "dim"))
+        yield Text.assemble(
+            "  ",
+            word(belief.status),
+            suspect(belief.suspect),
+            f" {since(belief)}",
+            (f"  {_facts(belief)}", "dim"),
+        )
 
 
 def history(versions: list[Belief]) -> Iterator[Text]:
@@ -130,7 +137,8 @@ def history(versions: list[Belief]) -> Iterator[Text]:
     for belief in versions:
         successor = f", then {belief.superseded_by}" if belief.superseded_by else ""
         line = f"  {held(belief)}  {since(belief)}{successor}"
-        yield Text.assemble(f"  {belief.id:<{width}}  ", word(belief.status, 10), line)
+        status = (word(belief.status), suspect(True)) if belief.suspect else (word(belief.status, 10),)
+        yield Text.assemble(f"  {belief.id:<{width}}  ", *status, line)
 
 
 def _facts(belief: Belief) -> str:
@@ -155,7 +163,7 @@ def _account(key: Key, account: Account, width: int | None) -> Iterator[Text]:
     times = f" ({counted(account.times, 'time')})" if account.times > 1 else ""
     aimless = any(found.code == "nothing_to_retract" for found in account.findings)
     said = f"{retraction(key, None) if aimless else f'{named(key)} = {shown_value(account.value)}'}  "
-    yield Text.assemble(said, word(account.status), times)
+    yield Text.assemble(said, word(account.status), suspect(account.suspect), times)
     for number, evidence in enumerate(account.evidence):
         yield Text("  evidence     ").append_text(quoted(evidence))
         yield from marked(account, number, width)
@@ -172,7 +180,8 @@ def _life(account: Account) -> Iterator[Text]:
     if account.proposed is not None:
         yield Text(f"  proposed     {recorded(account.proposed)}")
     if account.repaired is not None:
-        yield Text(visible(repaired_line(account.repaired)), "magenta")
+        line = repaired_line(account.repaired, suspect=account.suspect)
+        yield Text(visible(line), "yellow" if account.suspect else "magenta")
     if account.settled is not None:
         yield Text(f"  {account.status:<12} {recorded(account.settled)}")
     elif account.expires_at is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
-from memtxn.interfaces.cli.pieces import BRIEF, held, named, quoted, since, word
+from memtxn.interfaces.cli.pieces import BRIEF, held, named, quoted, since, suspect, word
 from memtxn.interfaces.cli.safe import visible
 from memtxn.interfaces.cli.words import time_text
 from memtxn.model.belief import Belief, Status
@@ -22,7 +22,7 @@ def listed(beliefs: list[Belief]) -> Iterator[Text]:
         status = (word(belief.status, 10), " ") if hidden else ()
         value = (held(belief, shortly=True), "bold" if shows else "")
         about = (f"  {since(belief)}, belief {belief.id}", "dim")
-        yield Text.assemble(*status, f"{named(belief.key)} = ", value, about)
+        yield Text.assemble(*status, f"{named(belief.key)} = ", value, suspect(belief.suspect), about)
 
 
 def differences(found: list[Difference]) -> Iterator[Text]:
@@ -56,7 +56,7 @@ def blamed(found: list[Blamed]) -> Iterator[Text]:
     """Each value in two lines: the record that wrote it and the value; then the words, and whose they are."""
     width = max(len(str(one.record.seq)) for one in found)
     for one in found:
-        value = (held(one.belief), "bold")
+        value = Text.assemble((held(one.belief), "bold"), suspect(one.belief.suspect))
         seq, when = (f"{one.record.seq:>{width}}", "yellow"), time_text(one.record.recorded_at)
         label = f" “{visible(one.record.label)}”" if one.record.label else ""
         by = (f"by {visible(one.record.principal)}{label}", "dim")

@@ -20,6 +20,9 @@ from memtxn.interfaces.cli.exits import ExitCode
 from memtxn.interfaces.cli.failures import tell, tell_misuse, tell_system
 from memtxn.interfaces.cli.out import hush, prepare
 
+_DASHES = "--"
+"""What stands between the arguments of a command and those that are none of its own."""
+
 
 class Skin(TyperGroup):
     """The group of all commands."""
@@ -76,6 +79,19 @@ class Plain(TyperCommand):
     def get_params(self, ctx: Any) -> Any:  # noqa: ANN401  # typer's own signature
         """Its arguments and options."""
         return _flags_plain(super().get_params(ctx))
+
+
+class BehindDashes(Plain):
+    """A command whose first argument may be left out, when what stands behind ``--`` belongs to the next one."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401  # typer's own signature
+        """Leave the first argument empty when nothing stands for it before ``--``."""
+        end = args.index(_DASHES) if _DASHES in args else len(args)
+        given, _, _ = self.make_parser(ctx).parse_args(list(args[:end]))
+        first = next(one.name for one in self.get_params(ctx) if one.param_type_name == "argument")
+        if end < len(args) and given.get(first) is None:
+            args = [*args[:end], _DASHES, "", *args[end + 1 :]]
+        return super().parse_args(ctx, args)
 
 
 def _flags_plain(parameters: list[Any]) -> list[Any]:

@@ -8,7 +8,7 @@ import msgspec
 
 from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
-from memtxn.errors import InvalidInput, NotFound
+from memtxn.errors import InvalidInput
 from memtxn.interfaces.inputs import (
     Constrain,
     Constraints,
@@ -18,7 +18,7 @@ from memtxn.interfaces.inputs import (
     DropConstraint,
     TypeDeclarations,
 )
-from memtxn.interfaces.operations.operation import Operation
+from memtxn.interfaces.operations.operation import Operation, check_exists
 from memtxn.model.constraint import Constraint, Immutable, NoOverlap, Reference, Unique
 from memtxn.model.declaration import Declaration
 from memtxn.model.entitytype import TypeDeclaration
@@ -64,7 +64,7 @@ def _declare(memory: Memory, given: Declare) -> None:
 def _declarations(memory: Memory, _asked: Declarations) -> list[Declaration]:
     found = memory.declarations()
     if not found:
-        raise NotFound("no declaration")
+        check_exists(memory)
     return found
 
 
@@ -81,7 +81,7 @@ def _declare_type(memory: Memory, given: DeclareType) -> None:
 def _type_declarations(memory: Memory, _asked: TypeDeclarations) -> list[TypeDeclaration]:
     found = memory.type_declarations()
     if not found:
-        raise NotFound("no declaration of an entity type")
+        check_exists(memory)
     return found
 
 
@@ -104,7 +104,7 @@ def _drop(memory: Memory, given: DropConstraint) -> None:
 def _constraints(memory: Memory, _asked: Constraints) -> list[Stated]:
     found = [_stated(constraint) for constraint in memory.constraints()]
     if not found:
-        raise NotFound("no constraint")
+        check_exists(memory)
     return found
 
 

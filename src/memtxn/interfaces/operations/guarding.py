@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
-from memtxn.errors import NotFound
 from memtxn.interfaces.inputs import Guards
-from memtxn.interfaces.operations.operation import Operation
+from memtxn.interfaces.operations.operation import Operation, check_exists
 from memtxn.model.guard import OpenGuard
 
 
 def _guards(memory: Memory, _asked: Guards) -> list[OpenGuard]:
     found = memory.guards()
     if not found:
-        raise NotFound("no open guard")
+        check_exists(memory)
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memtxn.engine.memory import Memory
 from memtxn.engine.scopes import Scope
-from memtxn.errors import NotFound
 from memtxn.interfaces.inputs import Confirm, Deny, Waiting
 from memtxn.interfaces.operations.operation import Operation, check_exists
 from memtxn.model.pending import Pending
@@ -15,7 +14,6 @@ def _pending(memory: Memory, asked: Waiting) -> list[Pending]:
     found = memory.pending(asked.entity_type, asked.entity_id, asked.attribute, expired=asked.expired)
     if not found:
         check_exists(memory)
-        raise NotFound("no proposal that expired" if asked.expired else "no proposal that waits")
     return found
 
 

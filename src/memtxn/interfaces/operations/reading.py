@@ -113,8 +113,33 @@ def _shown(memory: Memory, asked: Ask) -> Belief | list[Belief]:
     shown = view.get(asked.entity, asked.attribute)
     if shown is None or shown == []:
         versions = view.history(asked.entity, asked.attribute)
-        raise NoLonger(_last_of(key, versions)) if versions else NotFound(f"no belief about {key}")
+        if not versions:
+            raise NotFound(f"no belief about {key}")
+        standing = [belief for belief in versions if belief.status not in _TAKEN_BACK]
+        raise NoLonger(_last_of(key, standing) if standing else _taken_back(view, versions[-1]))
     return shown
+
+
+_TAKEN_BACK = {
+    Status.REVOKED: "was taken back",
+    Status.QUARANTINED: "was put aside",
+    Status.ERASED: "was erased",
+}
+_BY = {"undo": "was undone", "revoke": "was revoked", "rollback": "was rolled back", "erase": "was erased"}
+
+
+def _taken_back(view: Reads, last: Belief) -> str:
+    """By which record what was believed last was taken back, and because of what."""
+    accounts = view.why((last.entity_type, last.entity_id), last.attribute).accounts
+    by = next((one.repaired for one in accounts if one.id == last.id), None)
+    how = _TAKEN_BACK[last.status]
+    said = str(last.key) if last.status is Status.ERASED else _said(last.key, last)
+    if by is None:
+        return f"{said} {how}"
+    waits = last.status is Status.QUARANTINED
+    rests = f", on which it rests by {by.rests_on}" if by.rests_on not in (None, by.target) else ""
+    of = f"{f'{by.what} of ' if waits else ''}{by.sort} {by.target}".strip()
+    return f"{said} {how if waits else _BY.get(by.what, how)} by record {by.record.seq} ({of}{rests})"
 
 
 def _last_of(key: Key, versions: list[Belief]) -> str:

@@ -95,7 +95,9 @@ def _dropped(place: str, name: str) -> Iterator[Text]:
 
 
 def _listed(found: list[Stated]) -> Iterator[Text]:
-    width = max(len(visible(one.name)) for one in found)
+    if not found:
+        yield Text("no constraint stands")
+    width = max((len(visible(one.name)) for one in found), default=0)
     for one in found:
         scope = f" of each {one.scope}" if one.scope else ""
         about = _about(one.entity_type, one.attribute, one.target)

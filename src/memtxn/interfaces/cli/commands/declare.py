@@ -215,7 +215,9 @@ def _shown(place: str, made: Declare) -> Iterator[Text]:
 
 
 def _listed(found: list[Declaration]) -> Iterator[Text]:
-    width = max(len(_name(one)) for one in found)
+    if not found:
+        yield Text("nothing is declared")
+    width = max((len(_name(one)) for one in found), default=0)
     for one in found:
         yield Text.assemble(f"{_name(one):<{width}}  {_said(one)}", (f"  seq {one.seq}", "dim"))
 

@@ -99,7 +99,9 @@ def _shown(place: str, made: TypeDeclaration) -> Iterator[Text]:
 
 
 def _listed(found: list[TypeDeclaration]) -> Iterator[Text]:
-    width = max(len(visible(one.entity_type)) for one in found)
+    if not found:
+        yield Text("nothing is declared of an entity type")
+    width = max((len(visible(one.entity_type)) for one in found), default=0)
     for one in found:
         yield Text.assemble(f"{visible(one.entity_type):<{width}}  {_said(one)}", (f"  seq {one.seq}", "dim"))
 

@@ -14,7 +14,8 @@ from rich.text import Text
 
 from memtxn.errors import InvalidInput
 from memtxn.interfaces.cli.call import Call
-from memtxn.interfaces.cli.place import GUARD_VARIABLE
+from memtxn.interfaces.cli.out import write_text
+from memtxn.interfaces.cli.place import GUARD_VARIABLE, open_store
 from memtxn.interfaces.cli.safe import visible
 from memtxn.interfaces.cli.words import time_text
 from memtxn.interfaces.inputs import Guards
@@ -22,7 +23,12 @@ from memtxn.interfaces.operations import GUARDS
 from memtxn.model.guard import GuardReport, OpenGuard
 
 NameArgument = Annotated[
-    str | None, typer.Argument(metavar="NAME", help="What it is for; kept in the journal.", show_default=False)
+    str | None,
+    typer.Argument(
+        metavar="NAME",
+        help="What it is for; kept in the journal.",
+        show_default="the name of COMMAND",
+    ),
 ]
 CommandArgument = Annotated[
     list[str] | None,
@@ -42,11 +48,24 @@ def guard(
     as it did. If this process is killed, the next one to open the memory rolls it back.
     """
     if name is None:
-        call.ask(GUARDS, Guards(), _listed)
+        _list(call)
     elif not argv:
-        raise InvalidInput("say what to run: memtxn guard NAME -- COMMAND")
+        raise InvalidInput("say what to run: memtxn guard [NAME] -- COMMAND")
     else:
-        _run(call, name, argv, shared=shared)
+        _run(call, name or Path(argv[0]).name, argv, shared=shared)
+
+
+def _list(call: Call) -> None:
+    """Which guards are open. To open a memory is to roll back what was left behind, so that is told too."""
+    with open_store(call.db, call.settings | {"read_only": True}) as store:
+        before = store.memory(*call.labels, principal=call.principal).guards()
+    with call.opened() as memory:
+        found = GUARDS.run(memory, Guards())
+    still = {one.begin for one in found}
+    left = [one for one in before if one.state == "abandoned" and one.begin not in still]
+    if call.json:
+        write_text(_rolled_back(left), stderr=True)
+    call.say(found, partial(_listed, left))
 
 
 def _run(call: Call, name: str, argv: list[str], *, shared: bool) -> None:
@@ -81,7 +100,15 @@ def _told(place: str, code: int, report: GuardReport) -> Iterator[Text]:
         )
 
 
-def _listed(found: list[OpenGuard]) -> Iterator[Text]:
+def _rolled_back(left: list[OpenGuard]) -> Iterator[Text]:
+    for one in left:
+        yield Text(f"rolled back {visible(repr(one.name))}, its holder is gone (see `memtxn log`)")
+
+
+def _listed(left: list[OpenGuard], found: list[OpenGuard]) -> Iterator[Text]:
+    yield from _rolled_back(left)
+    if not found:
+        yield Text("no guard is open")
     for one in found:
         shared = ", shared" if one.shared else ""
         who = f"{visible(one.principal)}, since record {one.begin} ({time_text(one.since)})"

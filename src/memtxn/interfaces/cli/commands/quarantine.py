@@ -12,7 +12,9 @@ from rich.text import Text
 from memtxn.errors import InvalidInput
 from memtxn.interfaces.cli import show
 from memtxn.interfaces.cli.call import Call
+from memtxn.interfaces.cli.marked import marked
 from memtxn.interfaces.cli.options import VerboseOption
+from memtxn.interfaces.cli.out import terminal_width
 from memtxn.interfaces.cli.pieces import finding, named, quoted, retraction, word
 from memtxn.interfaces.cli.safe import shown_value, visible
 from memtxn.interfaces.cli.standing import PLAIN
@@ -54,7 +56,7 @@ def pending(
     asked = Waiting(
         entity_type=entity_type or None, entity_id=entity_id or None, attribute=attribute, expired=expired
     )
-    call.ask(PENDING, asked, _listed)
+    call.ask(PENDING, asked, partial(_listed, expired))
 
 
 def confirm(call: Call, proposal: ProposalArgument, verbose: VerboseOption = False) -> None:
@@ -92,7 +94,9 @@ def _denied(place: str, proposal: str, made: Receipt) -> Iterator[Text]:
     yield Text(f"denied: {visible(proposal)}, as seq {made.seq} of {visible(place)}, transaction {made.tx_id}")
 
 
-def _listed(found: list[Pending]) -> Iterator[Text]:
+def _listed(expired: bool, found: list[Pending]) -> Iterator[Text]:
+    if not found:
+        yield Text("nothing expired" if expired else "nothing waits")
     for number, one in enumerate(found):
         if number:
             yield Text()
@@ -102,9 +106,10 @@ def _listed(found: list[Pending]) -> Iterator[Text]:
 def _shown(one: Pending) -> Iterator[Text]:
     times = f" ({counted(one.times, 'time')})" if one.times > 1 else ""
     yield Text.assemble((one.place, "bold yellow"), "  ", _said(one), ("  ", ""), word("quarantine"), times)
-    for evidence in one.evidence:
+    for number, evidence in enumerate(one.evidence):
         yield Text("  evidence     ").append_text(quoted(evidence))
-    for found in one.verdict.trace if one.verdict else ():
+        yield from marked(one, number, terminal_width())
+    for found in one.findings:
         if found.code:
             yield Text("  rule       ").append_text(finding(found))
     who = "?" if one.proposed_by is None else visible(one.proposed_by)
