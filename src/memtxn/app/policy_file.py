@@ -11,6 +11,7 @@ import msgspec
 from memtxn.app.given_file import read
 from memtxn.core.admission.treated import checked
 from memtxn.errors import InvalidInput
+from memtxn.model.choices import with_choices
 from memtxn.model.exact import brief
 from memtxn.model.policy import Policy, named_settings
 from memtxn.model.source import channel_form
@@ -42,7 +43,7 @@ def read_policy(path: str | os.PathLike[str]) -> Policy:
         named_settings(table)
         return checked(msgspec.convert(with_defaults(table), Policy))
     except msgspec.ValidationError as error:
-        raise InvalidInput(f"{name}: policy: {error}") from None
+        raise InvalidInput(f"{name}: policy: {with_choices(error, Policy)}") from None
     except InvalidInput as error:
         raise InvalidInput(f"{name}: {error.detail}") from None
 

@@ -10,6 +10,7 @@ import msgspec
 from memtxn.app.cue_files import paths_of
 from memtxn.core.admission.treated import checked
 from memtxn.errors import InvalidInput
+from memtxn.model.choices import with_choices
 from memtxn.model.exact import brief
 from memtxn.model.policy import Policy, named_settings, policy_of
 
@@ -53,7 +54,7 @@ def settings_of(given: dict[str, Any]) -> Settings:
     try:
         settings = msgspec.convert(given, Settings)
     except (msgspec.ValidationError, ValueError, TypeError) as error:
-        raise InvalidInput(f"setting: {error}") from error
+        raise InvalidInput(f"setting: {with_choices(error, Settings)}") from error
     if not 0 <= settings.busy_timeout <= 3600:
         raise InvalidInput(f"busy_timeout must be from 0 to 3600 seconds, not {settings.busy_timeout}")
     if settings.guard is not None and not _TOKEN.fullmatch(settings.guard):

@@ -31,6 +31,7 @@ from memtxn.testkit.dialogues import AFTER
 from memtxn.testkit.fakes import FakeClock
 
 DEFAULT_POLICY = Policy()
+_UNQUOTED = "quote_not_in_source"
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -192,13 +193,18 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 class Audited(msgspec.Struct, frozen=True):
-    """What came of cases: scores by language and by family, answers by code, and the mistakes."""
+    """What came of cases: scores by language and by family, answers by code, and the mistakes.
+
+    ``unquoted`` names the cases that had to be refused, and were because their quote does not stand in their
+    source: perhaps it is mistyped, and nothing was learnt of what the case is about.
+    """
 
     cases: int
     languages: dict[str, Score]
     families: dict[str, Score]
     confusion: dict[str, dict[str, int]]
     mistakes: tuple[Mistake, ...]
+    unquoted: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -214,6 +220,7 @@ def audited(judged: Sequence[Judged]) -> Audited:
         families=scores(judged, lambda one: f"{one.case.expect} {one.case.family or '-'}"),
         confusion=confusion(judged),
         mistakes=tuple(mistake(one) for one in judged if not one.right),
+        unquoted=tuple(one.case.id for one in judged if one.right and one.verdict.code == _UNQUOTED),
     )
 
 

@@ -24,6 +24,7 @@ import msgspec
 from memtxn.core.rules import Attribute, Rules
 from memtxn.errors import InvalidInput
 from memtxn.model.belief import belief_type
+from memtxn.model.choices import with_choices
 from memtxn.model.codec import canonical
 from memtxn.model.declaration import declaration_body, said_of, undeclared
 from memtxn.model.entitytype import said_of_type, type_body
@@ -159,4 +160,4 @@ _OF_TYPES = frozenset(signature(said_of_type).parameters) - {"entity_type"}
 
 
 def _problem(error: Exception) -> str:
-    return error.detail if isinstance(error, InvalidInput) else str(error)
+    return error.detail if isinstance(error, InvalidInput) else with_choices(error, WrittenCase)

@@ -34,6 +34,11 @@ def test_all_as_expected(empty: Shell) -> None:
     done = empty.run("audit", path)
     assert done.code == 0
     assert done.out.startswith("3 cases, 3 judged as expected\n")
+    warned = [one for one in done.out.splitlines() if one.startswith("warning: ")]
+    assert len(warned) == 1
+    assert "1 case that must be refused was refused for its quote alone" in warned[0]
+    assert "(c)" in warned[0]
+    assert empty.run("audit", path, "--json").json["unquoted"] == ["c"]
     assert "expected admit" not in done.out
     assert not empty.db.exists()
 
@@ -88,7 +93,10 @@ def test_a_family_or_a_language_alone(empty: Shell) -> None:
     [
         ("nonsense", "line 2"),
         (json.dumps({"id": "x"}), "line 2: Object missing required field"),
-        (json.dumps(line("x", expect="maybe")), "line 2: Invalid enum value 'maybe'"),
+        (
+            json.dumps(line("x", expect="maybe")),
+            "'maybe' - at `$.expect`: it must be one of 'admit', 'refuse'",
+        ),
         (json.dumps(line("x", type="rumour")), "line 2: type 'rumour' is no type of belief"),
         (json.dumps(line("x", key=["Person", "ana", " "])), "line 2"),
         (

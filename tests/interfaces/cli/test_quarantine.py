@@ -138,6 +138,7 @@ def test_what_does_not_wait(shell: Shell, name: str) -> None:
         done = shell.run(act, name, "--principal", "bob")
         assert done.code == 3, done
         assert "waits" in done.err
+        assert "memory.pending()" not in done.err
 
 
 def test_what_has_become_refused_keeps_waiting(shell: Shell) -> None:

@@ -63,6 +63,12 @@ def test_what_cannot_be_repaired_is_a_problem(busy: Shell) -> None:
     done = busy.run("recover")
     assert done.code == 6
     assert "1.0" in done.out
+    assert "cannot be mended here" in done.out
+    for command in ("memtxn show SEQ", "memtxn restore", "memtxn salvage"):
+        assert command in done.out
+    assert "unreadable" in busy.run("show", "1").out
+    damage(busy, "DELETE FROM source")
+    assert "cannot be mended here" in busy.run("recover").out
 
 
 def test_a_damaged_journal(busy: Shell) -> None:

@@ -18,6 +18,7 @@ from memtxn.interfaces.plain import message_of, plain_error
 from memtxn.model.receipt import ProposalOutcome
 
 _NEGATIVE = re.compile(r"-[.\d]")
+_IN_PYTHON = re.compile(r"\bmemory\.(pending|verify|log)\(\)")
 MESSAGE = 2000
 """Characters of a message that a person is shown; it may repeat what was typed."""
 _REPEATED = 200
@@ -82,9 +83,14 @@ def _said(message: str, advice: str) -> Iterator[Text]:
 
 
 def _error(message: str) -> Iterator[Text]:
-    yield Text.assemble(("error: ", "bold red"), visible(shortened(message, MESSAGE)))
+    yield Text.assemble(("error: ", "bold red"), visible(shortened(_of_a_shell(message), MESSAGE)))
+
+
+def _of_a_shell(text: str) -> str:
+    """What is said of Python in the words of a shell."""
+    return _IN_PYTHON.sub(lambda found: f"`memtxn {found[1]}`", text)
 
 
 def _hint(advice: str) -> Iterator[Text]:
     if advice:
-        yield Text.assemble(("hint: ", "bold"), visible(advice))
+        yield Text.assemble(("hint: ", "bold"), visible(_of_a_shell(advice)))

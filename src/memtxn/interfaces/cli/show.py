@@ -267,6 +267,16 @@ def recovery(place: str, found: RecoveryReport) -> Iterator[Text]:
     elif found.ok:
         yield Text("nothing to repair", "green")
     yield from report(place, found)
+    if any(problem.invariant == "body" for problem in found.problems):
+        yield from _not_mended()
+
+
+def _not_mended() -> Iterator[Text]:
+    """What a recovery cannot bring back, and where to go on."""
+    lost = "a text (body) cannot be mended here, for it stood nowhere else: what needs it stays unreadable"
+    yield Text(f"{lost}, and the rest reads on", "yellow")
+    yield Text("  which source or belief that is: `memtxn show SEQ`, SEQ being the number before the dot")
+    yield Text("  with a backup: `memtxn restore BACKUP`; without one: `memtxn salvage` keeps all that is whole")
 
 
 def report(place: str, found: Report) -> Iterator[Text]:

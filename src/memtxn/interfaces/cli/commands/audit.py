@@ -58,6 +58,8 @@ CuesOption = Annotated[
 ]
 ReplaceOption = Annotated[bool, typer.Option("--replace", help="Let --mistakes replace a file that is there.")]
 
+_FEW = 5
+"""Cases that a warning names."""
 _TOLD = 20
 """Mistakes that are told."""
 _WIDTH = 44
@@ -135,6 +137,8 @@ def _audited(cases: list[WrittenCase], settings: dict[str, Any], *, quiet: bool)
 def _shown(found: Audited) -> Iterator[Text]:
     right = found.cases - len(found.mistakes)
     yield Text(f"{counted(found.cases, 'case')}, {right:,} judged as expected", "" if found.ok else "red")
+    if found.unquoted:
+        yield Text(_warning(found.unquoted), "yellow")
     yield from _table("by language", found.languages)
     yield from _table("by family", found.families)
     yield Text()
@@ -146,6 +150,13 @@ def _shown(found: Audited) -> Iterator[Text]:
         yield from _told(one)
     if found.mistakes[_TOLD:]:
         yield Text(f"… and {len(found.mistakes) - _TOLD:,} more; --mistakes writes all of them to a file", "dim")
+
+
+def _warning(ids: tuple[str, ...]) -> str:
+    which = ", ".join(map(visible, ids[:_FEW])) + (" …" if ids[_FEW:] else "")
+    were = "was" if len(ids) == 1 else "were"
+    said = f"{counted(len(ids), 'case')} that must be refused {were} refused for its quote alone"
+    return f"warning: {said}, which does not stand in the source ({which}): mistyped? Then nothing else was tried"
 
 
 def _table(title: str, scores: dict[str, Score]) -> Iterator[Text]:
