@@ -5,6 +5,7 @@ from __future__ import annotations
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.entity import name_tokens
+from memtxn.core.admission.reading.kinds import CLOCK, DAY, NUMBER, NUMERALS, kind_at, kinds
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Spoken
@@ -126,19 +127,67 @@ def _stands_apart(sentence: Sentence, mark: Mark) -> bool:
 
 def _same_kind(showing: Spoken, sentence: Sentence, value: list[str], after: list[str], mark: Mark) -> bool:
     """Whether what follows could stand in the value's place: a number for a number, a name for a name."""
-    if (
-        showing.match is not None and showing.match.form in ("number", "date", "time_of_day", "duration")
-    ) or _counts(value):
-        return _counts(after)
+    said = _kinds_of(showing)
+    if said or _counts(value):
+        return _counts(after) and _takes_its_place(showing, said, mark)
     analysis = showing.analysis
     if "@" in value:
         return "@" in after
     if all(word in sentence.grammar.function_words for word in after):
         return False  # "I mean it"
+    if _only_counts(sentence, after):
+        return False  # "in the garden at six, no, seven"
     if any(analysis.is_capital(token) for token in range(showing.first, showing.last)):
         end = min(mark.last + INSTEAD, len(analysis.tokens.texts))
         return any(analysis.is_capital(token) for token in range(mark.last, end))
     return True
+
+
+def _kinds_of(showing: Spoken) -> frozenset[str]:
+    """Whether the value is a day, a time of day or a number; a word is none of these."""
+    sentence = showing.sentence
+    said = kinds(sentence.texts, showing.first - sentence.first, showing.last - sentence.first)
+    form = showing.match.form if showing.match is not None else ""
+    return said | _FORMS[form] if form in _FORMS else said
+
+
+def _takes_its_place(showing: Spoken, said: frozenset[str], mark: Mark) -> bool:
+    """Whether what stands behind a correction is of the value's kind: a day for a day, a time for a time.
+
+    A bare number may stand for each of them, and takes the place of the last that it may.
+    """
+    texts = showing.analysis.tokens.texts
+    after = kinds(texts, mark.last, mark.last + INSTEAD)
+    if not said or not after or not said.isdisjoint(after):
+        return True
+    between = kinds(texts, showing.last, mark.first)
+    if CLOCK in said and NUMBER in after:
+        return True
+    if NUMBER in said and CLOCK in after:
+        return CLOCK not in between  # "two pies at 9, no, at 10"
+    figure = any(word[0].isdecimal() or word in NUMERALS for word in texts[showing.first : showing.last])
+    return DAY in said and NUMBER in after and figure and between.isdisjoint((NUMBER, CLOCK))
+
+
+_FORMS = {
+    "date": frozenset((DAY,)),
+    "time_of_day": frozenset((CLOCK,)),
+    "number": frozenset((NUMBER,)),
+    "duration": frozenset((NUMBER,)),
+}
+"""Normal forms of which each is read as one kind."""
+
+
+def _only_counts(sentence: Sentence, after: list[str]) -> bool:
+    """Whether nothing but times, days and numbers stand there: they take the place of no word."""
+    common = sentence.grammar.function_words
+    found = [kind_at(after, at) for at in range(len(after))]
+    rest = (word for word, kind in zip(after, found, strict=True) if not kind)
+    return any(found) and all(word in common or word in _OF_COUNTS for word in rest)
+
+
+_OF_COUNTS = word_set("make instead please then") | frozenset("点时月号日分刻")
+"""Words beside a number that name nothing else."""
 
 
 def _counts(words: list[str]) -> bool:

@@ -8,6 +8,7 @@ from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.persons import PERSON_TYPES
 from memtxn.core.admission.places import is_only_near
 from memtxn.core.admission.reading.bargains import PROMISING, is_bargain
+from memtxn.core.admission.reading.changed import CHANGING, is_changed
 from memtxn.core.admission.reading.past import BOUNDS, REPLACING, has_ended, is_replaced
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
@@ -105,12 +106,22 @@ def _of_the_clause(
         return quarantine(NAME, "hedge_dropped", "it is one of two, and which is not said", (_whole(showing),))
     if "ended" not in allowed and is_replaced(showing.sentence, showing.first, showing.last):
         return quarantine(NAME, "ended_state", "something else takes its place", (_whole(showing),))
+    if "ended" not in allowed and _STARTS.isdisjoint(case.attribute.words) and _is_changed(showing):
+        return quarantine(NAME, "ended_state", "it has changed to another", (_whole(showing),))
     if near and not case.asks and "approximation" not in allowed:
         problem = "it is what something is near to, and not where it is"
         return quarantine(NAME, "approximation_dropped", problem, (_whole(showing),))
     if "question" not in allowed and showing.sentence.clause(showing.first) in asked:
         return quarantine(NAME, "question", "its clause is a question", (_whole(showing),))
     return None
+
+
+def _is_changed(showing: Spoken) -> bool:
+    return is_changed(showing.sentence, showing.first, showing.last)
+
+
+_STARTS = frozenset(("from", "before", "initial", "initially", "begun"))
+"""Words of attributes that ask what something has changed from."""
 
 
 def _is_looking_back(case: Case, showing: Spoken) -> bool:
@@ -170,7 +181,7 @@ _OFFERED = word_set("""
 """Words of attributes that ask what there is to choose from: of "tea or coffee" both."""
 _OR = frozenset(("or", "或", "oder", "ou"))
 """Words between two of which one holds."""
-_TELLING = _OR | BOUNDS | REPLACING | FIELDS | PROMISING
+_TELLING = _OR | BOUNDS | REPLACING | FIELDS | PROMISING | CHANGING | {"now"}
 """Words of which a sentence has one whose clauses say that it is over, or one of two, without a cue."""
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.forms.cut import cut
 from memtxn.core.admission.forms.date import DATE, TIME_OF_DAY
 from memtxn.core.admission.forms.expected import expected
 from memtxn.core.admission.forms.piece import Piece
 from memtxn.core.admission.forms.quantities import may_measure, quantities
+from memtxn.core.admission.forms.vague import Flag
 from memtxn.core.admission.moment_bounds import bound_beside
 from memtxn.core.admission.rates import other_rate
+from memtxn.core.admission.reading.changed import is_new
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Spoken
+from memtxn.core.admission.wholes import is_other_share
 from memtxn.core.admission.word_set import word_set
 from memtxn.model.verdict import Finding
 
@@ -44,6 +49,9 @@ class Quantity:
         if rate is not None:
             told = f"{_told(showing, *rate)} is not the period of which {case.draft.key.attribute!r} asks"
             return reject(NAME, "unit_dropped", told, (showing.span(*rate),))
+        if is_other_share(case, showing):
+            told = f"{_told(showing, showing.first, showing.last)} counts the whole, or another part of it"
+            return reject(NAME, "number_truncated", told, (showing.span(showing.first, showing.last),))
         if showing.match is not None and showing.match.form not in _MOMENTS:
             return _PASSED
         return self._measured(case, showing)
@@ -56,7 +64,7 @@ class Quantity:
         if _is_cut_code(showing, sentence):
             told = f"{showing.text(showing.first, showing.last)!r} is a piece of a longer code"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first, showing.last),))
-        found = _quantities(showing, sentence)
+        found = _apart(showing, _quantities(showing, sentence))
         bound = bound_beside(case, showing, found)
         if bound is not None:
             told = f"{_told(showing, *bound)} is no moment but the end of a stretch of time"
@@ -129,6 +137,18 @@ def _quantities(showing: Spoken, sentence: Sentence) -> tuple[Piece, ...]:
         languages = sentence.grammar.languages
         found = known[about] = quantities(showing.analysis, sentence.first, sentence.last, languages)
     return found
+
+
+def _apart(showing: Spoken, found: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The quantities, what something has changed to by itself: "up from 20 to 25" is no range."""
+    if not is_new(showing.sentence, showing.first):
+        return found
+    return tuple(
+        msgspec.structs.replace(one, partner=None, flags=one.flags - {Flag.RANGE})
+        if one.first >= showing.first
+        else one
+        for one in found
+    )
 
 
 def _told(showing: Spoken, first: int, last: int) -> str:

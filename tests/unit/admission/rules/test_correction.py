@@ -89,3 +89,59 @@ Die Sitzung ist am Montag, nein, am Dienstag. | Meeting/m/day | Montag | correct
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+The dinner is on December 3rd at 10:30, no wait, at 11:30. | Dinner/d/date | December 3rd | ok
+The dinner is on December 3rd at 10:30, no wait, at 11:30. | Dinner/d/time | 10:30 | corrected_later
+The dinner is on December 3rd at 10:30, no wait, at 11:30. | Dinner/d/time | 11:30 | ok
+The dinner is on December 3rd at 10:30, no wait, on December 4th. | Dinner/d/date | December 3rd | corrected_later
+The dinner is on December 3rd at 10:30, no wait, on December 4th. | Dinner/d/time | 10:30 | ok
+The party is in the garden at six, no, seven. | Party/p/place | garden | ok
+The party is in the garden at six, no, seven. | Party/p/time | six | corrected_later
+The party is in the garden at six, no, seven. | Party/p/time | seven | ok
+The party is in the garden at six, no, in the hall. | Party/p/place | garden | corrected_later
+The party is in the garden at six, no, in the hall. | Party/p/time | six | ok
+See you Friday at 7, actually 8. | Meeting/m/day | Friday | ok
+See you Friday at 7, actually 8. | Meeting/m/time | 7 | corrected_later
+See you Friday at 7, actually 8. | Meeting/m/time | 8 | ok
+See you Friday at 7, actually Saturday. | Meeting/m/day | Friday | corrected_later
+See you Friday at 7, actually Saturday. | Meeting/m/time | 7 | ok
+We meet Gwen on Friday, no, Saturday. | Meeting/m/with | Gwen | ok
+We meet Gwen on Friday, no, Saturday. | Meeting/m/day | Friday | corrected_later
+We meet Gwen on Friday, no, Petra. | Meeting/m/with | Gwen | corrected_later
+We leave for Oslo at nine, sorry, ten. | Trip/t/destination | Oslo | ok
+We leave for Oslo at nine, sorry, ten. | Trip/t/time | nine | corrected_later
+We leave for Oslo at nine, sorry, Bergen at ten. | Trip/t/destination | Oslo | corrected_later
+The gate is B7 at noon, wait, B9. | Flight/f/gate | B7 | corrected_later
+The gate is B7 at noon, wait, 1pm. | Flight/f/gate | B7 | ok
+The gate is B7 at noon, wait, 1pm. | Flight/f/time | noon | corrected_later
+The visit is on the 3rd, no, the 4th. | Visit/v/date | the 3rd | corrected_later
+The visit is on 3 May at 9, no, 4 May. | Visit/v/date | 3 May | corrected_later
+The visit is on 3 May at 9am, no, 10am. | Visit/v/date | 3 May | ok
+The visit is on 3 May at 9am, no, 10am. | Visit/v/time | 9am | corrected_later
+I ordered two pies on Monday, no, three. | Order/o/pies | two | corrected_later
+I ordered two pies on Monday, no, three. | Order/o/day | Monday | ok
+I ordered two pies on Monday, no, on Tuesday. | Order/o/pies | two | ok
+The visit is on May 3 at 9, no, make it May 5. | Visit/v/date | May 3 | corrected_later
+Lunch is at the Crown tomorrow, no, today. | Lunch/l/place | Crown | ok
+Lunch is at the Crown tomorrow, no, today. | Lunch/l/day | tomorrow | corrected_later
+Room 4 on Friday, sorry, 5. | Meeting/m/room | 4 | corrected_later
+Room 4 on Friday, sorry, Room 5. | Meeting/m/day | Friday | ok
+My bike is red since May, I mean June. | bike_colour | red | ok
+The guide on Friday is Petra. Actually it is Gwen. | Tour/t/day | Friday | ok
+The guide on Friday is Petra. Actually it is Gwen. | Tour/t/guide | Petra | corrected_later
+# --- in other languages
+会议周五三点，不对，四点。 | Meeting/m/日期 | 周五 | ok
+会议周五三点，不对，四点。 | Meeting/m/时间 | 三点 | corrected_later
+会议周五三点，不对，四点。 | Meeting/m/时间 | 四点 | ok
+会议周五三点，不对，周六。 | Meeting/m/日期 | 周五 | corrected_later
+会议周五三点，不对，周六三点。 | Meeting/m/日期 | 周五 | corrected_later
+聚餐在花园六点，不对，七点。 | Party/p/地点 | 花园 | ok
+Der Termin ist am Freitag um 9 Uhr, nein, um 10 Uhr. | Meeting/m/tag | Freitag | ok
+Der Termin ist am Freitag um 9 Uhr, nein, um 10 Uhr. | Meeting/m/zeit | 9 Uhr | corrected_later
+La cita es el lunes a las tres, no, a las cuatro. | Meeting/m/dia | lunes | ok
+La cita es el lunes a las tres, no, a las cuatro. | Meeting/m/hora | las tres | corrected_later
+""")
+def test_of_its_kind(row: Row) -> None:
+    assert row.holds(), row.got()
