@@ -9,6 +9,7 @@ from memtxn.core.admission.persons import PERSON_TYPES
 from memtxn.core.admission.places import is_only_near
 from memtxn.core.admission.reading.bargains import PROMISING, is_bargain
 from memtxn.core.admission.reading.changed import CHANGING, is_changed
+from memtxn.core.admission.reading.outbid import AGREED, OFFERED, is_outbid
 from memtxn.core.admission.reading.past import BOUNDS, REPLACING, has_ended, is_replaced
 from memtxn.core.admission.reading.questions import asked_clauses
 from memtxn.core.admission.reading.sentence import Sentence
@@ -108,6 +109,8 @@ def _of_the_clause(
         return quarantine(NAME, "ended_state", "something else takes its place", (_whole(showing),))
     if "ended" not in allowed and _STARTS.isdisjoint(case.attribute.words) and _is_changed(showing):
         return quarantine(NAME, "ended_state", "it has changed to another", (_whole(showing),))
+    if OFFERED.isdisjoint(case.attribute.words) and is_outbid(showing.sentence, showing.first, showing.last):
+        return quarantine(NAME, "ended_state", "another was agreed on", (_whole(showing),))
     if near and not case.asks and "approximation" not in allowed:
         problem = "it is what something is near to, and not where it is"
         return quarantine(NAME, "approximation_dropped", problem, (_whole(showing),))
@@ -181,7 +184,7 @@ _OFFERED = word_set("""
 """Words of attributes that ask what there is to choose from: of "tea or coffee" both."""
 _OR = frozenset(("or", "或", "oder", "ou"))
 """Words between two of which one holds."""
-_TELLING = _OR | BOUNDS | REPLACING | FIELDS | PROMISING | CHANGING | {"now"}
+_TELLING = _OR | BOUNDS | REPLACING | FIELDS | PROMISING | CHANGING | AGREED | {"now"}
 """Words of which a sentence has one whose clauses say that it is over, or one of two, without a cue."""
 
 

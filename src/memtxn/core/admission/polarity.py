@@ -13,6 +13,7 @@ from memtxn.core.admission.forms import yes_no
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.opposed import opposed
 from memtxn.core.admission.opposites import Kind
+from memtxn.core.admission.over import asks_for_what_was, still_denying
 from memtxn.core.admission.reading.crossed import LAYOUT
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import quarantine, reject
@@ -43,6 +44,8 @@ class Polarity:
         needed = (case.draft.value is False) != negative
         denying = ("negation", "ended") if needed else ("negation",)
         marks = [mark for mark in case.cues if mark.cue.family in denying]
+        if marks and not needed and asks_for_what_was(case):
+            marks = still_denying(case, marks)
         contrary = None if marks or needed else _contrary_of(case, showing)
         if contrary is not None:
             problem = f"{showing.text(contrary, contrary + 1)!r} is the contrary of what the attribute asks for"

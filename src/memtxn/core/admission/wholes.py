@@ -80,7 +80,7 @@ def _noun(texts: list[str], at: int) -> tuple[str, ...]:
 
 
 def _behind(texts: list[str], at: int) -> Iterator[_Part]:
-    """Nine rooms, of which four …; 60 people, 45 of whom …"""
+    """Nine rooms, of which four …; 60 people, 45 of whom came."""
     part = at + 2 if _counts(texts, at + 2) else at - 1
     if not _counts(texts, part):
         return
@@ -91,7 +91,7 @@ def _behind(texts: list[str], at: int) -> Iterator[_Part]:
 
 
 def _ahead(sentence: Sentence, whole: int) -> Iterator[_Part]:
-    """Of the 90 seats, 70 …; out of 40 applicants, 12 …"""
+    """Of the 90 seats, 70 …; out of 40 applicants, 12 are in."""
     texts = sentence.texts
     for one in range(whole + 1, min(whole + 2 + _NEAR, len(texts))):
         if _counts(texts, one) and sentence.clauses.gaps[one].startswith(","):
@@ -100,7 +100,7 @@ def _ahead(sentence: Sentence, whole: int) -> Iterator[_Part]:
 
 
 def _asks_for_whole(case: Case, sentence: Sentence, found: _Part) -> bool | None:
-    """Whether the attribute names the whole and nothing of what is said of the part; None if it is not to tell."""
+    """Whether the attribute names the whole and nothing of what is said of the part; None if unclear."""
     words = [word for word in case.attribute.words if len(word) > _SHORT and word not in _NUMBER]
     if not _TOTAL.isdisjoint(words):
         return True

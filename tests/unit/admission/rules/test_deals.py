@@ -93,3 +93,18 @@ Dorian rents the barn. | Building/barn/tenant | Dorian | ok
 """)
 def test_both_ways(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+I lent Hao 40 euros. | Person/alice/owes | 40 euros | wrong_subject
+I lent Hao 40 euros. | Person/alice/lent | 40 euros | ok
+I lent Hao 40 euros. | Person/hao/owes | 40 euros | ok
+Hao owes me 40 euros. | Person/alice/owes | 40 euros | wrong_subject
+Hao borrowed 40 euros from me. | Person/alice/owes | 40 euros | wrong_subject
+Hao lent me 40 euros. | Person/alice/owes | 40 euros | ok
+I owe Hao 40 euros. | Person/alice/owes | 40 euros | ok
+We lent Mia our tent. | Person/alice/borrowed | our tent | wrong_subject
+I sold Otto the kayak. | bought | the kayak | wrong_subject
+""")
+def test_the_speaker_in_a_deal(row: Row) -> None:
+    assert row.holds(), row.got()

@@ -118,3 +118,37 @@ The plumber replaced the washer. | Job/j/part_replaced | washer | ok
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+I no longer work at Acme. | former_employer | Acme | ok
+I no longer work at Acme. | employer | Acme | negation_dropped/ended_state
+I no longer work at Acme. | job | Acme | ok | terms={"licenses":["ended"]}
+I no longer work at Acme. | job | Acme | ok | terms={"licenses":["ended","negation"]}
+I do not work at Acme. | former_employer | Acme | negation_dropped
+I never worked at Acme. | former_employer | Acme | negation_dropped
+I quit coffee. | former_drink | coffee | ok
+I quit coffee. | drink | coffee | negation_dropped
+I gave up coffee. | former_drink | coffee | ok
+I stopped smoking cigars in May. | past_habit | smoking cigars | ok
+I left Acme in May. | former_employer | Acme | ok
+I left Acme in May. | employer | Acme | wrong_subject/ended_state
+I quit Acme in May. | former_employer | Acme | ok
+I moved from Leeds to Cork. | former_city | Leeds | ok
+I moved from Leeds to Cork. | former_city | Cork | wrong_subject
+I moved from Leeds to Cork. | city | Leeds | wrong_subject/ended_state
+I don't play the harp anymore. | previous_instrument | harp | ok
+We are not at the Elm Street office any more. | Team/t/old_office | Elm Street | ok
+Otto resigned from Orlo. | Person/otto/former_employer | Orlo | ok
+We cancelled the Trello plan. | Team/t/previous_tool | Trello | ok
+The contract no longer ends on May 5. | Contract/c/end_date | May 5 | negation_dropped
+I refused coffee. | former_drink | coffee | negation_dropped
+# --- in Chinese
+我不再用微信支付了。 | former_payment | 微信支付 | ok
+我不再用微信支付了。 | payment | 微信支付 | negation_dropped/ended_state
+我不再住在大连。 | 以前城市 | 大连 | ok
+我不住在大连。 | 以前城市 | 大连 | negation_dropped
+我戒了咖啡。 | former_drink | 咖啡 | ok
+""")
+def test_asked_for_what_was(row: Row) -> None:
+    assert row.holds(), row.got()

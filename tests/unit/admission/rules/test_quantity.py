@@ -35,3 +35,13 @@ Das Boot kostet 12.500 Euro. | Boat/b/preis | 12.500 Euro | ok
 """)
 def test_quantities(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+They have north of 2 million users. | App/a/users | 2 million | approximation_dropped
+The house costs north of 2 million. | House/h/price | 2 million | approximation_dropped
+The house costs north of 2 million. | House/h/price | =2000000 | approximation_dropped
+The house costs south of 2 million euros. | House/h/price | 2 million euros | approximation_dropped
+""")
+def test_bounds_on_a_compass(row: Row) -> None:
+    assert row.holds(), row.got()

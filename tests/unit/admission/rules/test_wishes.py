@@ -76,3 +76,14 @@ J'espère que la maison a un poêle. | House/h/a | poêle | wish/hedge_dropped
 """)
 def test_other_languages(row: Row) -> None:
     assert row.holds(), row.got()
+
+
+@table("""
+Remind me to call the dentist. | called | dentist | wish
+Remind me to call the dentist. | call | dentist | ok | type=goal
+Remind me to call the dentist. | reminder | call the dentist | ok
+Don't let me forget to pay the rent. | paid | the rent | wish/negation_dropped
+She reminded me to water the fern. | watered | the fern | wish
+""")
+def test_reminders(row: Row) -> None:
+    assert row.holds(), row.got()

@@ -10,6 +10,7 @@ from memtxn.core.admission.binding.debts import owed_by_another
 from memtxn.core.admission.binding.excepted import excepted
 from memtxn.core.admission.binding.halves import other_half
 from memtxn.core.admission.binding.labels import field, is_field, labelled
+from memtxn.core.admission.binding.lent import other_end_of_speaker
 from memtxn.core.admission.binding.parts import other_part
 from memtxn.core.admission.binding.persons import bound_to_person, bound_to_speaker
 from memtxn.core.admission.binding.roles import role_reversed
@@ -21,6 +22,7 @@ from memtxn.core.admission.binding.things import bound_to_thing
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.opposed import opposed
 from memtxn.core.admission.opposites import Kind
+from memtxn.core.admission.over import asks_for_what_was
 from memtxn.core.admission.showing import Spoken
 
 
@@ -31,7 +33,7 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
         return Bound("speaker_mismatch", f"a source of the channel {scene.channel!r} cannot speak about persons")
     mine = scene.here
     span = (showing.first, showing.last)
-    states = not case.asks and showing.match is None
+    states = not case.asks and showing.match is None and not asks_for_what_was(case)
     plain = showing.match is None or showing.match.form in ("variant", "inflection")
     if plain and role_reversed(
         scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None, states=states
@@ -40,7 +42,7 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
             "wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span
         )
     other = (suffered(scene, mine[0]) if mine else None) or excepted(scene)
-    other = other or labelled(scene) or in_table(scene) or field(scene) or other_half(scene)
+    other = other or other_end_of_speaker(scene) or labelled(scene) or in_table(scene) or field(scene) or other_half(scene)
     other = other or owed_by_another(scene) or other_part(scene)
     return other or _of_the_contrary(scene) or _by_bearer(scene)
 

@@ -51,6 +51,8 @@ def _is_other_end(
         return False
     if (words & _TO and before in _AWAY) or (words & _FROM and before in _TOWARDS):
         return True
+    if words & _WAS and before in _TOWARDS and not _AWAY.isdisjoint(sentence.vocabulary):
+        return True
     if attribute and attribute[-1] == "by" and before not in _LEFT:
         return True
     if not states or words & _FROM:
@@ -68,6 +70,7 @@ def _words_of(attribute: tuple[str, ...]) -> frozenset[str]:
 _LEFT = frozenset(("left", "quit"))
 """Verbs before what somebody is no longer in."""
 _WAYS = _TOWARDS | _AWAY | _LEFT
+_WAS = word_set("former previous prior")
 _WHEN = word_set("time date day hour at")
 
 
@@ -180,13 +183,13 @@ def _converse(
     sentence: Sentence, clause: int, attribute: tuple[str, ...], entity: tuple[int, int], value: tuple[int, int]
 ) -> bool:
     """Whether the verb is the other side of the attribute's: who lent something owes nothing for it."""
-    other_side = _CONVERSES.get(attribute[0], frozenset())
+    other_side = CONVERSES.get(attribute[0], frozenset())
     passive = any(word in ("by", "from") for word in sentence.words(clause))
     between = sentence.texts[entity[1] - sentence.first : value[0] - sentence.first]
     return not passive and any(word in other_side for word in between)
 
 
-_CONVERSES = {
+CONVERSES = {
     side: word_set(other)
     for side, other in (
         ("owes", "lend lends lent loaned"),
