@@ -105,12 +105,9 @@ def _of_the_clause(
         return quarantine(NAME, "condition_dropped", "it follows from what is asked for", (_whole(showing),))
     if not case.asks and "hedge" not in allowed and _is_one_of_two(case, showing):
         return quarantine(NAME, "hedge_dropped", "it is one of two, and which is not said", (_whole(showing),))
-    if "ended" not in allowed and is_replaced(showing.sentence, showing.first, showing.last):
-        return quarantine(NAME, "ended_state", "something else takes its place", (_whole(showing),))
-    if "ended" not in allowed and _STARTS.isdisjoint(case.attribute.words) and _is_changed(showing):
-        return quarantine(NAME, "ended_state", "it has changed to another", (_whole(showing),))
-    if OFFERED.isdisjoint(case.attribute.words) and is_outbid(showing.sentence, showing.first, showing.last):
-        return quarantine(NAME, "ended_state", "another was agreed on", (_whole(showing),))
+    other = _given_up_for(case, showing, allowed)
+    if other:
+        return quarantine(NAME, "ended_state", other, (_whole(showing),))
     if near and not case.asks and "approximation" not in allowed:
         problem = "it is what something is near to, and not where it is"
         return quarantine(NAME, "approximation_dropped", problem, (_whole(showing),))
@@ -119,8 +116,17 @@ def _of_the_clause(
     return None
 
 
-def _is_changed(showing: Spoken) -> bool:
-    return is_changed(showing.sentence, showing.first, showing.last)
+def _given_up_for(case: Case, showing: Spoken, allowed: frozenset[str]) -> str:
+    """What says that another took the place of the value; empty if nothing does."""
+    sentence, first, last, words = showing.sentence, showing.first, showing.last, case.attribute.words
+    if OFFERED.isdisjoint(words) and is_outbid(sentence, first, last):
+        return "another was agreed on"
+    if "ended" in allowed:
+        return ""
+    if is_replaced(sentence, first, last):
+        return "something else takes its place"
+    changed = _STARTS.isdisjoint(words) and is_changed(sentence, first, last)
+    return "it has changed to another" if changed else ""
 
 
 _STARTS = frozenset(("from", "before", "initial", "initially", "begun"))

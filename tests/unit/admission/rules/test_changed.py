@@ -126,12 +126,12 @@ def test_other_words(row: Row) -> None:
 @table("""
 They offered 500 euros, we agreed on 450. | Bike/b/price | 500 euros | ended_state
 They offered 500 euros, we agreed on 450. | Bike/b/price | 450 | ok
-He asked for 900 euros and we settled on 800 euros. | Bike/b/price | 900 euros | ended_state/corrected_later/hedge_dropped
+He asked for 900 euros and we settled on 800 euros. | Bike/b/price | 900 euros | ended_state
 He asked for 900 euros and we settled on 800 euros. | Bike/b/price | 800 euros | ok
 They wanted noon but we agreed on 2pm. | Meeting/m/time | noon | ended_state/hedge_dropped
 They proposed Friday, and we settled for Monday. | Meeting/m/day | Friday | ended_state/hedge_dropped
 They proposed Friday, and we settled for Monday. | Meeting/m/day | Monday | ok
-The asking price was 900 euros; in the end we paid 850 euros. | Bike/b/price | 900 euros | ended_state/hedge_dropped
+The asking price was 900 euros; we paid 850 euros. | Bike/b/price | 900 euros | ended_state/hedge_dropped
 They offered 500 euros. | Bike/b/offer | 500 euros | ok
 They offered 500 euros, we agreed on 450. | Bike/b/offer | 500 euros | ok
 They offered 500 euros, we agreed on 450. | Bike/b/offered | 500 euros | ok

@@ -42,7 +42,14 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
             "wrong_subject", f"the clause gives the value another role than {case.draft.key.attribute!r}", *span
         )
     other = (suffered(scene, mine[0]) if mine else None) or excepted(scene)
-    other = other or other_end_of_speaker(scene) or labelled(scene) or in_table(scene) or field(scene) or other_half(scene)
+    other = (
+        other
+        or other_end_of_speaker(scene)
+        or labelled(scene)
+        or in_table(scene)
+        or field(scene)
+        or other_half(scene)
+    )
     other = other or owed_by_another(scene) or other_part(scene)
     return other or _of_the_contrary(scene) or _by_bearer(scene)
 
