@@ -41,6 +41,8 @@ def is_other_share(case: Case, showing: Spoken) -> bool:
     if "of" not in sentence.vocabulary:
         return False
     first, last = showing.first - sentence.first, showing.last - sentence.first
+    if not any(_counts(sentence.texts, at) for at in range(first, min(last, len(sentence.texts)))):
+        return False
     for found in _parts(sentence):
         if first <= found.part < last and not first <= found.whole < last:
             return _asks_for_whole(case, sentence, found) is True
