@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from memtxn.core.admission.case import Case
 from memtxn.core.admission.showing import Spoken
 from memtxn.core.admission.word_set import word_set
 
@@ -22,10 +21,15 @@ _REPELLED = word_set("""
 """Words for what something does to who does not like it, and for what it is to him."""
 
 
-def repelled(case: Case, showing: Spoken) -> int | None:
+def asks_for_liking(attribute: tuple[str, ...]) -> bool:
+    """Whether the words of an attribute ask what somebody likes."""
+    return not _LIKING.isdisjoint(attribute)
+
+
+def repelled(showing: Spoken) -> int | None:
     """The word of the clause by which it is the contrary of liked."""
     sentence = showing.sentence
-    if _LIKING.isdisjoint(case.attribute.words) or _REPELLED.isdisjoint(sentence.vocabulary):
+    if _REPELLED.isdisjoint(sentence.vocabulary):
         return None
     clause = sentence.clause(showing.first)
     if not _LIKING.isdisjoint(sentence.words(clause)):

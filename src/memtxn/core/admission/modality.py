@@ -7,7 +7,7 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.persons import PERSON_TYPES
 from memtxn.core.admission.places import is_only_near
-from memtxn.core.admission.reading.bargains import PROMISING, is_bargain
+from memtxn.core.admission.reading.bargains import bargains
 from memtxn.core.admission.reading.changed import CHANGING, is_changed
 from memtxn.core.admission.reading.outbid import AGREED, OFFERED, is_outbid
 from memtxn.core.admission.reading.past import BOUNDS, REPLACING, has_ended, is_replaced
@@ -58,7 +58,7 @@ class Modality:
         if showing is None or case.draft.type == "hypothesis":
             return _PASSED
         asked, near = asked_clauses(showing.sentence), is_only_near(showing, case.attribute.words)
-        if case.cues or asked or near or not _TELLING.isdisjoint(showing.sentence.vocabulary):
+        if case.cues or asked or near or _tells(showing):
             found = self._in_its_sentence(case, showing, asked, near)
             if found is not None:
                 return found
@@ -101,7 +101,8 @@ def _of_the_clause(
     """What the build of the clause says: that it is over, one of two, only near, or asked."""
     if "ended" not in allowed and case.terms.kind != "event" and has_ended(showing.sentence, showing.last):
         return quarantine(NAME, "ended_state", "its clause says until when it was so", (_whole(showing),))
-    if not case.asks and "condition" not in allowed and is_bargain(showing.sentence, showing.first):
+    promised = bargains(showing.sentence) if not case.asks and "condition" not in allowed else ()
+    if promised and showing.sentence.clause(showing.first) in promised:
         return quarantine(NAME, "condition_dropped", "it follows from what is asked for", (_whole(showing),))
     if not case.asks and "hedge" not in allowed and _is_one_of_two(case, showing):
         return quarantine(NAME, "hedge_dropped", "it is one of two, and which is not said", (_whole(showing),))
@@ -190,8 +191,18 @@ _OFFERED = word_set("""
 """Words of attributes that ask what there is to choose from: of "tea or coffee" both."""
 _OR = frozenset(("or", "或", "oder", "ou"))
 """Words between two of which one holds."""
-_TELLING = _OR | BOUNDS | REPLACING | FIELDS | PROMISING | CHANGING | AGREED | {"now"}
+_TELLING = _OR | BOUNDS | REPLACING | FIELDS | CHANGING | AGREED | {"now"}
 """Words of which a sentence has one whose clauses say that it is over, or one of two, without a cue."""
+
+
+def _tells(showing: Spoken) -> bool:
+    """Whether the build of a clause of the sentence may say something, whatever the value is; found once."""
+    known, sentence = showing.reading.telling, showing.sentence
+    found = known.get(sentence.number)
+    if found is None:
+        found = not _TELLING.isdisjoint(sentence.vocabulary) or bool(bargains(sentence))
+        known[sentence.number] = found
+    return found
 
 
 def _counts(case: Case, showing: Spoken, mark: Mark) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+import msgspec
+
 from memtxn.core.admission.around import heading_of
-from memtxn.core.admission.aversions import repelled
+from memtxn.core.admission.aversions import asks_for_liking, repelled
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.forms import yes_no
@@ -38,7 +40,12 @@ class Polarity:
         showing = case.spoken
         if showing is None or _is_said_so(showing) or case.draft.retracts:
             return _PASSED
-        negative = case.attribute.negative or _denies_by_prefix(case, showing) or _is_averse(case, showing)
+        name = _DECLARED if case.terms.polarity is not None else _named(case.attribute.words)
+        negative = (
+            case.attribute.negative
+            or (bool(name.denied) and _denies_by_prefix(name, showing))
+            or (name.averse and _is_averse(showing))
+        )
         if case.attribute.sides and opposed(case.attribute, showing, _STATE) is not None:
             negative = not negative  # ``closed_on``, and the clause says when it is open
         needed = (case.draft.value is False) != negative
@@ -46,7 +53,7 @@ class Polarity:
         marks = [mark for mark in case.cues if mark.cue.family in denying]
         if marks and not needed and asks_for_what_was(case):
             marks = still_denying(case, marks)
-        contrary = None if marks or needed else _contrary_of(case, showing)
+        contrary = None if marks or needed else _contrary_of(case, showing, name)
         if contrary is not None:
             problem = f"{showing.text(contrary, contrary + 1)!r} is the contrary of what the attribute asks for"
             return reject(NAME, "negation_dropped", problem, (showing.span(contrary, contrary + 1),))
@@ -70,18 +77,40 @@ def _is_said_so(showing: Spoken) -> bool:
     return showing.match is not None and showing.match.form == yes_no.STATED
 
 
-def _contrary_of(case: Case, showing: Spoken) -> int | None:
+class _Name(msgspec.Struct, frozen=True):
+    """What the words of an attribute say by themselves.
+
+    ``contraries`` deny one of them, ``denied`` is what one of them denies; ``averse`` if they name an aversion,
+    ``liking`` if they ask what somebody likes.
+    """
+
+    contraries: frozenset[str] = frozenset()
+    denied: tuple[str, ...] = ()
+    averse: bool = False
+    liking: bool = False
+
+
+_DECLARED = _Name()
+"""Nothing, where it was declared whether the attribute denies."""
+
+
+@lru_cache(maxsize=4096)
+def _named(words: tuple[str, ...]) -> _Name:
+    """What the words of an attribute say."""
+    return _Name(_contraries(words), _denied_by(words), _names_aversion(words), asks_for_liking(words))
+
+
+def _contrary_of(case: Case, showing: Spoken, name: _Name) -> int | None:
     """The word of the clause that says the contrary without a denial."""
-    found = _contrary(case, showing)
-    return repelled(case, showing) if found is None and case.terms.polarity is None else found
+    found = None
+    if not name.contraries.isdisjoint(showing.sentence.vocabulary):
+        found = _contrary(case, showing, name.contraries)
+    return repelled(showing) if found is None and name.liking else found
 
 
-def _contrary(case: Case, showing: Spoken) -> int | None:
+def _contrary(case: Case, showing: Spoken, contraries: frozenset[str]) -> int | None:
     """The word of the clause that denies the attribute's by a prefix: *incompatible*, ``compatible_with``."""
     sentence = showing.sentence
-    contraries = _contraries(case.attribute.words)
-    if case.terms.polarity is not None or contraries.isdisjoint(sentence.vocabulary):
-        return None
     for token in sentence.clauses.tokens(sentence.clause(showing.first)):
         word = sentence.texts[token - sentence.first]
         if word not in contraries:
@@ -93,7 +122,6 @@ def _contrary(case: Case, showing: Spoken) -> int | None:
     return None
 
 
-@lru_cache(maxsize=4096)
 def _contraries(words: tuple[str, ...]) -> frozenset[str]:
     """The words that deny one of these by a prefix, and *non*, which stands before it."""
     denied = (prefix + word for word in words if len(word) > _STEM for prefix in _CONTRARY)
@@ -109,20 +137,12 @@ _STEM = 3
 """Letters that a word must have more of behind a prefix that denies it."""
 
 
-def _is_averse(case: Case, showing: Spoken) -> bool:
-    """Whether the attribute names an aversion and the sentence does not: "cannot have sesame" says an allergy."""
-    sentence = showing.sentence
-    if case.terms.polarity is not None:
-        return False
-    if not _asks_for_aversion(case.attribute.words) or _names_aversion(sentence.texts):
+def _is_averse(showing: Spoken) -> bool:
+    """Whether the sentence does not name the aversion of the attribute: "cannot have sesame" says an allergy."""
+    if _names_aversion(showing.sentence.texts):
         return False
     heading = heading_of(showing)
     return heading is None or not _names_aversion(heading.texts)
-
-
-@lru_cache(maxsize=4096)
-def _asks_for_aversion(words: tuple[str, ...]) -> bool:
-    return _names_aversion(words)
 
 
 def _names_aversion(words: Sequence[str]) -> bool:
@@ -134,15 +154,11 @@ _AVERSE = ("allerg", "alerg", "alérg", "intoler", "intolér", "avers", "unvertr
 """How words for an aversion begin."""
 
 
-def _denies_by_prefix(case: Case, showing: Spoken) -> bool:
+def _denies_by_prefix(name: _Name, showing: Spoken) -> bool:
     """Whether the attribute is the contrary of a word of the sentence: ``unsuitable_for`` of *suitable*."""
-    if case.terms.polarity is not None:
-        return False
-    denied = _denied_by(case.attribute.words)
-    return bool(denied) and any(alike(one, text) for one in denied for text in showing.sentence.texts)
+    return any(alike(one, text) for one in name.denied for text in showing.sentence.texts)
 
 
-@lru_cache(maxsize=4096)
 def _denied_by(words: tuple[str, ...]) -> tuple[str, ...]:
     """What stands behind the prefixes that deny it in some of these words."""
     rests = (word.removeprefix(prefix) for word in words for prefix in _CONTRARY if word.startswith(prefix))

@@ -14,6 +14,7 @@ from memtxn.core.admission.forms.vague import Flag
 from memtxn.core.admission.moment_bounds import bound_beside
 from memtxn.core.admission.rates import other_rate
 from memtxn.core.admission.reading.changed import is_new
+from memtxn.core.admission.reading.kinds import NUMERALS
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
 from memtxn.core.admission.showing import Spoken
@@ -42,14 +43,15 @@ class Quantity:
             told = showing.text(showing.first - 1, showing.first + 1)
             told = f"{told!r} may be one number, and the value has its last digits"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first - 1, showing.last),))
-        if _is_an_end(showing, case.attribute.words):
+        figures = _has_figures(showing)
+        if figures and _is_an_end(showing, case.attribute.words):
             told = f"{showing.text(showing.first, showing.last)!r} is only an end of it"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first, showing.last),))
         rate = other_rate(showing, case.attribute.period) if case.attribute.period else None
         if rate is not None:
             told = f"{_told(showing, *rate)} is not the period of which {case.draft.key.attribute!r} asks"
             return reject(NAME, "unit_dropped", told, (showing.span(*rate),))
-        if is_other_share(case, showing):
+        if figures and is_other_share(case, showing):
             told = f"{_told(showing, showing.first, showing.last)} counts the whole, or another part of it"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first, showing.last),))
         if showing.match is not None and showing.match.form not in _MOMENTS:
@@ -87,6 +89,13 @@ def _is_last_thousand(showing: Spoken, sentence: Sentence) -> bool:
         return False
     apart = at < 2 or texts[at - 2] not in _NUMBERED
     return texts[at - 1].isdecimal() and len(texts[at - 1]) <= _GROUP and apart
+
+
+def _has_figures(showing: Spoken) -> bool:
+    """Whether the value stands in the text with a number, or with something else than letters."""
+    first, texts = showing.sentence.first, showing.sentence.texts
+    words = texts[showing.first - first : showing.last - first]
+    return not ("".join(words).isalpha() and NUMERALS.isdisjoint(words))
 
 
 def _is_an_end(showing: Spoken, attribute: tuple[str, ...]) -> bool:

@@ -33,7 +33,8 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
         return Bound("speaker_mismatch", f"a source of the channel {scene.channel!r} cannot speak about persons")
     mine = scene.here
     span = (showing.first, showing.last)
-    states = not case.asks and showing.match is None and not asks_for_what_was(case)
+    states = not case.asks and showing.match is None
+    states = states and not ("ended" in case.attribute.licenses and asks_for_what_was(case))
     plain = showing.match is None or showing.match.form in ("variant", "inflection")
     if plain and role_reversed(
         scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None, states=states
@@ -50,14 +51,17 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
         or field(scene)
         or other_half(scene)
     )
-    other = other or owed_by_another(scene) or other_part(scene)
-    return other or _of_the_contrary(scene) or _by_bearer(scene)
+    if scene.sentence.grammar.languages[0] == "zh":
+        other = other or owed_by_another(scene) or other_part(scene)
+    if other is None and case.attribute.sides:
+        other = _of_the_contrary(scene)
+    return other or _by_bearer(scene)
 
 
 def _of_the_contrary(scene: Scene) -> Bound | None:
     """Whether the clause gives the value to the other side: an end, where the attribute asks for a start."""
     case, showing = scene.case, scene.showing
-    contrary = opposed(case.attribute, showing, _SIDES) if case.attribute.sides else None
+    contrary = opposed(case.attribute, showing, _SIDES)
     if contrary is None:
         return None
     problem = (

@@ -7,7 +7,6 @@ from memtxn.core.admission.word_set import word_set
 
 _JOINED = frozenset(("and", "or"))
 _WILL = word_set("will can shall would")
-PROMISING = _WILL
 """Words of which a bargain has one."""
 _ASKED = word_set("""
     get give bring show find send pay buy sign finish pass win lend let throw say make promise drop beat hand fix
@@ -19,21 +18,28 @@ _ASKED = word_set("""
 _POLITE = word_set("please just so ok okay well right now and then")
 
 
-def is_bargain(sentence: Sentence, first: int) -> bool:
-    """Whether the clause of a token is what follows from a request at the head of its sentence."""
-    if PROMISING.isdisjoint(sentence.vocabulary) or _JOINED.isdisjoint(sentence.vocabulary):
-        return False
-    clause = sentence.clause(first)
-    if not clause or clause > _NEAR:
-        return False
-    words, request = sentence.words(clause), sentence.words(0)
-    if not words or words[0] not in _JOINED or _WILL.isdisjoint(words[:_LEAD]):
-        return False
-    at = next((at for at, word in enumerate(request) if word not in _POLITE), len(request))
-    asked = request[at : at + 2]
-    if not asked or not sentence.grammar.subjects.isdisjoint(request[:1]):
+def bargains(sentence: Sentence) -> tuple[int, ...]:
+    """The clauses that are what follows from a request at the head of the sentence."""
+    if _WILL.isdisjoint(sentence.vocabulary) or _JOINED.isdisjoint(sentence.vocabulary):
+        return ()
+    near = range(1, min(_NEAR + 1, len(sentence.clauses.starts)))
+    words = sentence.clauses.words
+    promised = tuple([one for one in near if words[one] and words[one][0] in _JOINED and _promises(words[one])])
+    return promised if promised and _is_request(sentence, sentence.words(0)) else ()
+
+
+def _is_request(sentence: Sentence, words: list[str]) -> bool:
+    """Whether a clause begins with a verb in the form of a request."""
+    at = next((at for at, word in enumerate(words) if word not in _POLITE), len(words))
+    asked = words[at : at + 2]
+    if not asked or not sentence.grammar.subjects.isdisjoint(words[:1]):
         return False
     return asked[0] in _ASKED or asked[0] == "another" or asked == ["one", "more"]
+
+
+def _promises(words: list[str]) -> bool:
+    """Whether a clause begins with "I will"."""
+    return not _WILL.isdisjoint(words[:_LEAD])
 
 
 _NEAR = 2

@@ -74,6 +74,7 @@ class Reading:
         self._worded: dict[int, tuple[list[str], tuple[str, ...]]] = {}
         self.named: dict[object, list[tuple[int, int]]] = {}
         self.bearers: dict[tuple[int, int], object] = {}
+        self.telling: dict[int, bool] = {}
         self._languages: tuple[str, ...] | None = None
         self._crossed = may_cross(analysis.normal.text)
 
