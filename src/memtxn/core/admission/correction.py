@@ -157,7 +157,9 @@ def _takes_its_place(showing: Spoken, said: frozenset[str], mark: Mark) -> bool:
     A bare number may stand for each of them, and takes the place of the last that it may.
     """
     texts = showing.analysis.tokens.texts
-    after = kinds(texts, mark.last, mark.last + INSTEAD)
+    gaps = showing.analysis.tokens.gaps
+    near = range(mark.last + 1, min(mark.last + INSTEAD, len(texts)))
+    after = kinds(texts, mark.last, next((at for at in near if gaps[at].strip()), mark.last + INSTEAD))
     if not said or not after or not said.isdisjoint(after):
         return True
     between = kinds(texts, showing.last, mark.first)

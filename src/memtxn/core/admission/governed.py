@@ -10,6 +10,7 @@ from memtxn.core.admission.cues.lexicon import Mark
 from memtxn.core.admission.entity import entity_words, name_tokens
 from memtxn.core.admission.han_words import is_word, splits_word
 from memtxn.core.admission.likeness import alike
+from memtxn.core.admission.persons import PERSON_TYPES
 from memtxn.core.admission.presupposed import is_presupposed
 from memtxn.core.admission.reading.crossed import LAYOUT, UNTICKED
 from memtxn.core.admission.reading.doubled import undoubled
@@ -49,6 +50,8 @@ _BEGINS = frozenset((*":;-(\"'*>|",))
 """Marks behind which a word is capitalised for it begins something."""
 _LONG = 3
 """Letters up to which a word says too little to be what an attribute asks for."""
+_MEASURES = frozenset("天年月日次岁点周")
+_COUNTED = frozenset("一二三四五六七八九十两几半整多每前后")
 _NOUN_ENDS = frozenset("费表处者书单日金率员册函")
 """Letters by which a Chinese noun ends that begins with a verb."""
 _TAIL = 2
@@ -105,6 +108,8 @@ def _named_by(sentence: Sentence, token: int, key: Key) -> int:
     """The token behind the entity's name that stands right behind the value ("our warden Ida Holt")."""
     parts, at = list(name_tokens(key.entity_id)), token - sentence.first
     named = len(parts) > 1 and sentence.texts[at : at + len(parts)] == parts
+    if named and is_unspaced(parts[0]) and key.entity_type.casefold() not in PERSON_TYPES:
+        named = False  # 生鲜件本站不代收: the topic before its subject
     return token + len(parts) if named else sentence.last
 
 
@@ -214,7 +219,10 @@ class _Place(msgspec.Struct, frozen=True):
         sentence = self.sentence
         at, cuts = mark.first - sentence.first, self.showing.analysis.tokens.cuts[sentence.first : sentence.last]
         found = splits_word(sentence.texts, at, mark.last - sentence.first, cuts)
-        return found is not None and found[0] < at
+        if found is None or found[0] >= at:
+            return False
+        counted = at > 1 and sentence.texts[at - 1] in _MEASURES and sentence.texts[at - 2] in _COUNTED
+        return not counted  # 那几天才, and no 天才
 
     def _is_of_a_word(self, mark: Mark, end: int) -> bool:
         """Whether a Chinese cue lies over the end of another word, or is the first half of a noun."""
@@ -260,8 +268,12 @@ class _Place(msgspec.Struct, frozen=True):
         if self.sentence.words(clause)[-2:] not in (["不", "可"], ["不", "行"], ["不", "成"]):
             return False
         at_end = mark.last > self.sentence.clauses.tokens(clause)[-1]
-        clauses = [self.sentence.clause(other.first) for other in self.sentence.marks if other.cue.phrase == "非"]
-        return clause in clauses and (mark.cue.phrase == "非" or at_end)
+        clauses = [
+            self.sentence.clause(other.first)
+            for other in self.sentence.marks
+            if other.cue.phrase.startswith("非")
+        ]
+        return clause in clauses and (mark.cue.phrase.startswith("非") or at_end)
 
     def _denies(self, mark: Mark, at: int) -> bool:
         """Whether a negator of one word denies the value."""

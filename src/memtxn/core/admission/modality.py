@@ -283,6 +283,8 @@ def _restricts(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> b
         return False  # 不含税 says that it is not so
     if mark.cue.phrase == "为止" and showing.match is not None and showing.match.form == "date":
         return False  # the day on which it ends
+    if mark.cue.phrase in _EXTRA and mark.first > sentence.clauses.starts[sentence.clause(mark.first)]:
+        return False  # 酒水另算: what comes on top, of something else
     if family == "exception" and _is_added(showing, sentence, mark):
         return False
     if family == "restriction" and mark.cue.scope == "aside" and _has_subject(sentence, mark):
@@ -293,6 +295,10 @@ def _restricts(case: Case, showing: Spoken, sentence: Sentence, mark: Mark) -> b
         return True
     excludes = family == "exception" or not _NOT.isdisjoint(_words_of(sentence, mark))
     return excludes and mark.last <= showing.first
+
+
+_EXTRA = frozenset(("另算", "另 算", "另计", "另 计"))
+"""Restrictions that say what is not in it."""
 
 
 def _is_the_only(showing: Spoken, sentence: Sentence, mark: Mark) -> bool:

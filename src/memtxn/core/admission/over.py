@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.cues.lexicon import Mark
+from memtxn.core.admission.reading.changed import CHANGING
+from memtxn.core.admission.reading.past import REPLACING
+from memtxn.core.admission.showing import Spoken
 from memtxn.core.admission.word_set import word_set
 
 _WAS = word_set("former formerly previous previously past ex old once earlier prior quit left stopped")
@@ -32,6 +35,28 @@ def asks_for_what_was(case: Case) -> bool:
         return True
     name = case.draft.key.attribute
     return not name.isascii() and any(word in name for word in _WAS_HAN)
+
+
+def is_what_came(showing: Spoken) -> bool:
+    """Whether the value came in the place of what was: "replaced the hob with an induction one"."""
+    sentence = showing.sentence
+    at = showing.first - sentence.first
+    words = sentence.texts[max(0, at - _REACH) : at]
+    while words and words[-1] in sentence.grammar.articles:
+        words.pop()
+    if not words:
+        return False
+    if words[-1] in _IN_PLACE:
+        before = sentence.texts[: at - 1]
+        return not (REPLACING | CHANGING).isdisjoint(before)
+    joined = "".join(words).removesuffix("了")
+    return joined.endswith(_BECOME)
+
+
+_REACH = 4
+_IN_PLACE = frozenset(("with", "to", "into", "by", "for"))
+_BECOME = tuple(one + other for one in "换改变" for other in ("成", "为", "到"))
+"""Chinese verbs before what something became."""
 
 
 def still_denying(case: Case, marks: Sequence[Mark]) -> list[Mark]:

@@ -13,7 +13,7 @@ from memtxn.core.admission.forms.quantities import may_measure, quantities
 from memtxn.core.admission.forms.vague import Flag
 from memtxn.core.admission.moment_bounds import bound_beside
 from memtxn.core.admission.rates import other_rate
-from memtxn.core.admission.reading.changed import is_new
+from memtxn.core.admission.reading.changed import is_difference, is_new
 from memtxn.core.admission.reading.kinds import NUMERALS
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.reasons import reject
@@ -46,6 +46,13 @@ class Quantity:
         figures = _has_figures(showing)
         if figures and _is_an_end(showing, case.attribute.words):
             told = f"{showing.text(showing.first, showing.last)!r} is only an end of it"
+            return reject(NAME, "number_truncated", told, (showing.span(showing.first, showing.last),))
+        if (
+            figures
+            and is_difference(showing.sentence, showing.first)
+            and _DIFFERENCE.isdisjoint(case.attribute.words)
+        ):
+            told = f"{showing.text(showing.first, showing.last)!r} is only by how much it changed"
             return reject(NAME, "number_truncated", told, (showing.span(showing.first, showing.last),))
         rate = other_rate(showing, case.attribute.period) if case.attribute.period else None
         if rate is not None:
@@ -107,6 +114,12 @@ def _is_an_end(showing: Spoken, attribute: tuple[str, ...]) -> bool:
     return (before in _ENDING or before == "digits") and not _LABELLED.isdisjoint((*texts[:at], *attribute))
 
 
+_DIFFERENCE = word_set("""
+    change changes changed increase increased decrease decreased drop dropped rise rose fall growth gain gained
+    loss lost difference delta reduction reduced raise raised discount by up down more less
+    涨 降 升 跌 减 增 差 幅 变 多 少
+""")
+"""Words of attributes that ask by how much something changed."""
 _ENDS = frozenset(("in", "with", "are"))
 _ENDING = word_set("ends ending end starts starting begins beginning start begin")
 _LABELLED = word_set("number phone card account iban code serial digits plate id mobile")

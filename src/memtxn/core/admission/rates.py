@@ -33,6 +33,23 @@ def _counts(word: str) -> bool:
     return word[0].isdecimal() or word[0] in "零一二三四五六七八九十百千万两半"
 
 
+def _ahead(sentence: Sentence, first: int) -> tuple[str, int, int] | None:
+    """At the head of the clause, before the noun: 一年租金四万八, 每月房租两千."""
+    start = sentence.clauses.starts[sentence.clause(sentence.first + first)] - sentence.first
+    texts = sentence.texts
+    for at in range(start, min(first, start + _HEAD)):
+        period = PERIODS.get(texts[at + 1]) if texts[at] in _WHOLE and at + 1 < first else None
+        if period is not None and texts[at + 2] not in _COUNTED:
+            return period, at, at + 2
+    return None
+
+
+_WHOLE = frozenset("每一全整")
+_COUNTED = frozenset("零一二三四五六七八九十百千万两半的内后前")
+_HEAD = 5
+"""Letters from the head of a clause in which its period may begin."""
+
+
 def _spaced(sentence: Sentence, last: int) -> tuple[str, int, int] | None:
     """Behind the number, and its unit: a month, per person, weekly."""
     texts, gaps = sentence.texts, sentence.clauses.gaps
@@ -55,6 +72,9 @@ def _unspaced(sentence: Sentence, first: int, last: int) -> tuple[str, int, int]
         period = PERIODS.get("".join(texts[at:first])) if at > 0 else None
         if period is not None and texts[at - 1] in _EACH and not any(gaps[at : first + 1]):
             return period, at - 1, first
+    ahead = _ahead(sentence, first)
+    if ahead is not None:
+        return ahead
     at = last
     while at < len(texts) and texts[at] in _HAN_UNITS:
         at += 1

@@ -18,6 +18,17 @@ In the pantomime I am a pirate. | occupation | pirate | fiction
 My apprentice is allergic to pollen. | allergic_to | pollen | wrong_subject
 Petra taught Milo to weave. | Person/petra/learned_weaving_from | Milo | wrong_subject
 Petra taught Milo to weave. | Person/milo/learned_weaving_from | Petra | ok
+In the village pantomime I am a pirate. | occupation | pirate | fiction
+The school play is in the old barn. | Play/school-play/location | old barn | ok
+We break up on 3 July, says Ana. | Person/ana/partner | Ana | reported_speech/wrong_subject/negation_dropped
+School breaks up on 3 July. | School/school/term_end | 3 July | ok
+The tank has fallen by 40 litres. | Tank/tank/level | 40 litres | number_truncated
+The tank has fallen by 40 litres. | Tank/tank/drop | 40 litres | ok
+We replaced the stove with a heat pump. | Flat/f/previous_heating | heat pump | wrong_subject
+We replaced the stove with a heat pump. | Flat/f/previous_heating | stove | ok
+Perhaps you missed it, so once more: the pier is Ness pier. | Trip/t/pier | Ness pier | ok
+Milo borrowed the saw from Petra. | Person/milo/lent_saw_to | Petra | wrong_subject
+Petra gave the saw to Milo. | Person/milo/gave_saw_to | Petra | wrong_subject
 """)
 def test_english(row: Row) -> None:
     assert row.holds(), row.got()
@@ -39,6 +50,22 @@ def test_english(row: Row) -> None:
 凭票入场免费。 | Fair/default/admission | 免费 | ok
 阿彪的教练证是B级的。 | Person/阿彪/coach_licence | B级 | ok
 我堂弟在长沙湾摆摊。 | Person/堂弟/city | 长沙 | not_ordered_subsequence
+生鲜件本站概不代收。 | Station/本站/accepts | 生鲜件 | negation_dropped
+我们的领队孟洁今天不上班。 | Person/孟洁/role | 领队 | ok
+我就过年那几天才喝米酒。 | daily_drink | 米酒 | condition_dropped
+小葛向老褚借了一把梯子。 | Person/小葛/lent_ladder_to | 老褚 | wrong_subject
+窗台那盆薄荷我换成了茉莉。 | Sill/窗台/previous_plant | 茉莉 | wrong_subject
+茶艺课的杯子由馆里准备。 | Class/剪纸课/cups_from | 馆里 | wrong_subject
+茶艺课的杯子由馆里准备。 | Class/茶艺课/cups_from | 馆里 | ok
+姊姊属狗，弟弟属牛。 | Person/弟弟/zodiac | 狗 | wrong_subject/spliced
+摊位一年租金三万六。 | Stall/摊位/monthly_rent | =36000 | unit_dropped
+摊位一年租金三万六。 | Stall/摊位/yearly_rent | =36000 | ok
+刘老师退休后学了二胡。 | Person/刘老师/instrument | 二胡 | ok
+酒席订了十六桌，烟酒另算。 | Event/酒席/tables | =16 | ok
+这面鼓非得蒙牛皮不可。 | Drum/这面鼓/skin | 牛皮 | ok
+谁都不能否认，小葛的绝活是顶缸。 | Person/小葛/skill | 顶缸 | ok
+收件人是青禾花坊，单号我等下发你。 | Invoice/default/recipient | 青禾花坊 | ok
+奶茶涨了3块。 | Tea/奶茶/price | 3块 | number_truncated
 """)
 def test_chinese(row: Row) -> None:
     assert row.holds(), row.got()

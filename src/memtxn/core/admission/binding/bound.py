@@ -22,7 +22,7 @@ from memtxn.core.admission.binding.things import bound_to_thing
 from memtxn.core.admission.case import Case
 from memtxn.core.admission.opposed import opposed
 from memtxn.core.admission.opposites import Kind
-from memtxn.core.admission.over import asks_for_what_was
+from memtxn.core.admission.over import asks_for_what_was, is_what_came
 from memtxn.core.admission.showing import Spoken
 
 
@@ -34,7 +34,10 @@ def bound_of(case: Case, showing: Spoken) -> Bound:
     mine = scene.here
     span = (showing.first, showing.last)
     states = not case.asks and showing.match is None
-    states = states and not ("ended" in case.attribute.licenses and asks_for_what_was(case))
+    if "ended" in case.attribute.licenses and asks_for_what_was(case):
+        states = False
+        if is_what_came(showing):
+            return Bound("wrong_subject", "it came in the place of what was", *span)
     plain = showing.match is None or showing.match.form in ("variant", "inflection")
     if plain and role_reversed(
         scene.sentence, scene.clause, case.attribute.words, span, mine[0] if mine else None, states=states

@@ -56,6 +56,12 @@ _ROWS = (
     ("sell sells sold", _SELLER, _BUYER, "to"),
     ("卖给 售给 转卖给", _SELLER, _BUYER, ""),
     ("buy buys bought purchase purchases purchased 买 购", _BUYER, _SELLER, "from 从 向 跟 找"),
+    (
+        "give gives gave given donate donates donated hand hands handed 让了 送了 赠 赠了 捐 捐了",
+        "giver donor 赠送人 捐赠者",
+        "recipient beneficiary 受赠人",
+        "to",
+    ),
     ("lend lends lent loan loans loaned 借给", _LENDER, _BORROWER, ""),
     ("borrow borrows borrowed 借", _BORROWER, _LENDER, "from 从 向 跟 找"),
     ("owe owes owed 欠", _BORROWER, _LENDER, ""),
@@ -190,7 +196,11 @@ def _by_verb(attribute: tuple[str, ...], deal: Deal) -> bool | None:
         return None if attribute[0] in _NOUNS or deal.through else False
     if attribute[-1] == "by":
         return True
-    return False if attribute[-1] in deal.through else None
+    return False if attribute[-1] in (deal.through or _LEADING) else None
+
+
+_LEADING = frozenset(("to",))
+"""The preposition of an attribute for the other side of a deal whose verb needs none: ``lent_drill_to``."""
 
 
 def _nouns(attribute: tuple[str, ...]) -> frozenset[str]:

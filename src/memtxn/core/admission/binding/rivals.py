@@ -9,6 +9,9 @@ from memtxn.core.admission.likeness import alike
 from memtxn.core.admission.reading.sentence import Sentence
 from memtxn.core.admission.scripts import is_unspaced
 
+_KINDS = frozenset("课班队馆厅厂库店")
+"""Letters by which the names of many end that are of one kind (瑜伽课, 普拉提课)."""
+_SHORT = 3
 _LINKS = frozenset("我们的咱你")
 """Letters of a Chinese name that only say whose it is."""
 
@@ -77,7 +80,10 @@ def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[in
     if not is_unspaced(parts[-1]):
         return None
     name = [part for part in parts if part not in _LINKS]
-    return _differs_before(sentence, at, name[2:]) if len(name) > 2 else None
+    found = _differs_before(sentence, at, name[2:]) if len(name) > 2 else None
+    if found is None and len(name) > _SHORT and name[-1] in _KINDS and texts[at] == name[-1]:
+        found = None if texts[max(0, at - 2) : at] == name[-3:-1] else _differs_before(sentence, at, name[-1:])
+    return found
 
 
 def _another_letter(sentence: Sentence, at: int, letter: str) -> tuple[int, int] | None:

@@ -64,6 +64,19 @@ def is_changed(sentence: Sentence, first: int, last: int) -> bool:
     return "now" in sentence.vocabulary and _is_other_now(sentence, begin, end, kind)
 
 
+def is_difference(sentence: Sentence, first: int) -> bool:
+    """Whether what begins at a token is only by how much something changed: "dropped by 4 metres", 涨了五块."""
+    texts, at = sentence.texts, first - sentence.first
+    if at < 1:
+        return False
+    if texts[at - 1] == "by":
+        return not CHANGING.isdisjoint(texts[max(0, at - _NOUN - 1) : at - 1])
+    return at > 1 and texts[at - 1] == "了" and texts[at - 2] in _BY_SO_MUCH
+
+
+_BY_SO_MUCH = frozenset("涨降升跌减增少多")
+
+
 def is_new(sentence: Sentence, first: int) -> bool:
     """Whether what begins at a token is what something has changed to: "rose from 40 euros *to* 60"."""
     if CHANGING.isdisjoint(sentence.vocabulary):

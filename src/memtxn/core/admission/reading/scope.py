@@ -68,6 +68,7 @@ def _reaches(mark: Mark, sentence: Sentence, span: tuple[int, int], own: int, be
                     own < end
                     and not _turned(sentence, own, begin)
                     and not _wants_else(sentence, mark, own, begin)
+                    and not (mark.cue.family == "hedge" and _is_announced(sentence, own, begin))
                 )
             )
         case "around":
@@ -147,6 +148,14 @@ def _wants_else(sentence: Sentence, mark: Mark, own: int, begin: int) -> bool:
 
 _IN_THE_END = ("但", "不过", "可是", "然而", "最终", "最后", "结果", "后来", "到头")
 """Beginnings of a Chinese clause that says what came of a wish."""
+
+
+def _is_announced(sentence: Sentence, own: int, begin: int) -> bool:
+    """Whether a later clause announces what follows its colon: "you may not have heard, once more: …"."""
+    clauses = sentence.clauses
+    return any(clauses.joints[one] == "colon" for one in range(own + 2, begin + 1))
+
+
 _HEADING = 2
 """Words up to which a clause before a colon is a heading ("Wish: …"), whose cue goes on."""
 
