@@ -66,6 +66,18 @@ def test_english(row: Row) -> None:
 谁都不能否认，小葛的绝活是顶缸。 | Person/小葛/skill | 顶缸 | ok
 收件人是青禾花坊，单号我等下发你。 | Invoice/default/recipient | 青禾花坊 | ok
 奶茶涨了3块。 | Tea/奶茶/price | 3块 | number_truncated
+老褚顶替小葛守夜。 | Person/老褚/replaced_by | 小葛 | wrong_subject
+老褚顶替小葛守夜。 | Person/小葛/replaced_by | 老褚 | ok
+东仓的玉米周六出库。 | Barn/西仓/ships_on | 周六 | wrong_subject
+东仓的玉米周六出库。 | Barn/东仓/ships_on | 周六 | ok
+我要会弹古筝该多好。 | plays | 古筝 | wish
+群里都传小葛升职了。 | Person/小葛/status | 升职 | reported_speech
+隔壁车间的叉车是柴油的，我们那台还没定。 | Machine/我们那台叉车/fuel | 柴油 | wrong_subject
+我们车间的叉车是柴油的。 | Machine/我们车间的叉车/fuel | 柴油 | ok
+牲口“栗子”是羊只里最小的。 | Pet/栗子/kind | 羊只 | ok
+任务 88 由 zhu.yan 触发。 | Job/88/triggered_by | zhu.yan | ok
+进馆前不准不换鞋。 | Hall/本馆/required | 换鞋 | ok
+选修课不计入学分。 | Course/选修课/excluded_from | 学分 | ok
 """)
 def test_chinese(row: Row) -> None:
     assert row.holds(), row.got()

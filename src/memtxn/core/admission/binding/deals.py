@@ -92,7 +92,7 @@ _ROWS = (
         "",
     ),
     (
-        "replace replaces replaced succeed succeeds succeeded 接替 取代",
+        "replace replaces replaced succeed succeeds succeeded 接替 取代 顶替 代替 替换 替 顶",
         "successor replacement 继任者",
         "predecessor 前任",
         "",

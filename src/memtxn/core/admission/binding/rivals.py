@@ -80,10 +80,45 @@ def _differs(sentence: Sentence, token: int, parts: tuple[str, ...]) -> tuple[in
     if not is_unspaced(parts[-1]):
         return None
     name = [part for part in parts if part not in _LINKS]
-    found = _differs_before(sentence, at, name[2:]) if len(name) > 2 else None
+    found = _differs_before(sentence, at, name[2:]) if len(name) > 2 else _other_side(sentence, at, name)
     if found is None and len(name) > _SHORT and name[-1] in _KINDS and texts[at] == name[-1]:
         found = None if texts[max(0, at - 2) : at] == name[-3:-1] else _differs_before(sentence, at, name[-1:])
     return found
+
+
+def _other_side(sentence: Sentence, at: int, name: list[str]) -> tuple[int, int] | None:
+    """The same noun on another side, at the head of its clause: 东棚 for 西棚."""
+    texts, token = simple(sentence), sentence.first + at
+    if len(name) != _PAIR or name[0] not in _SIDES or texts[at] not in _SIDES or texts[at] == name[0]:
+        return None
+    begins = not at or sentence.clauses.of[at - 1] != sentence.clauses.of[at]
+    return (token, token + 2) if begins and texts[at + 1 : at + 2] == name[1:] else None
+
+
+_PAIR = 2
+_SIDES = frozenset("东西南北前后左右上下内外大小新旧甲乙丙丁")
+"""Letters that tell things of one kind from each other."""
+
+
+def others_own(scene: Scene) -> tuple[int, int] | None:
+    """Somebody else's thing, where the entity is one of ours: 隔壁的焊机 for 我们那台焊机."""
+    name, sentence = scene.case.draft.key.entity_id, scene.sentence
+    if not name.startswith(_OURS) or "的" not in sentence.vocabulary:
+        return None
+    noun = list(name.lstrip(_WHOSE))
+    start = sentence.clauses.starts[scene.clause] - sentence.first
+    texts, end = simple(sentence), scene.showing.first - sentence.first
+    if len(noun) < _PAIR or not _MINE.isdisjoint(texts[start:end]):
+        return None
+    for at in range(start + 2, end - len(noun) + 1):
+        if texts[at - 1] == "的" and texts[at : at + len(noun)] == noun:
+            return sentence.first + start, sentence.first + at + len(noun)
+    return None
+
+
+_OURS = ("我", "咱", "自己", "自家", "本")
+_WHOSE = "我们咱自己家本的那这台部辆个条艘架只头张把间块"
+_MINE = frozenset("我咱本自")
 
 
 def _another_letter(sentence: Sentence, at: int, letter: str) -> tuple[int, int] | None:

@@ -54,7 +54,7 @@ def _is_other_end(
     if words & _WAS and before in _TOWARDS and not _AWAY.isdisjoint(sentence.vocabulary):
         return True
     if attribute and attribute[-1] == "by" and before not in _LEFT:
-        return True
+        return before != "由"  # 由小王触发: by him
     if not states or words & _FROM:
         return False
     if before in _LEFT:

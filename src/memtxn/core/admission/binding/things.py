@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memtxn.core.admission.binding.bearer import Bearer
 from memtxn.core.admission.binding.parallels import counted, gapped, leads, parallel
-from memtxn.core.admission.binding.rivals import beside, rival_of
+from memtxn.core.admission.binding.rivals import beside, others_own, rival_of
 from memtxn.core.admission.binding.scene import BACK, FINE, Bound, Scene, of_another
 from memtxn.core.admission.likeness import alike
 
@@ -21,7 +21,7 @@ def bound_to_thing(scene: Scene) -> Bound:
     theirs = None if found or _THEIRS.isdisjoint(sentence.vocabulary) else _theirs(scene)
     if theirs is not None:
         return of_another(scene, theirs)
-    rival = rival_of(scene)
+    rival = rival_of(scene) or others_own(scene)
     if rival is not None:
         return Bound("wrong_subject", "the clause speaks of another one of its kind", *rival)
     if not found and not _named_before(scene):
