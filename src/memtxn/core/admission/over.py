@@ -22,7 +22,8 @@ _DENYING = frozenset(("not", "no", "不", "没", "没有", "no longer", "no more
 _ENDING = (
     "stop", "quit", "ceas", "abandon", "give up", "gave up", "given up", "giving up", "drop", "swor", "swear",
     "resign", "retire", "cancel", "unsubscrib", "lose", "lost", "losing", "divorce", "broke up", "break up",
-    "split", "which quit", "which stopped", "不再", "再也不", "已经不", "早已不", "早不", "早就不", "已不", "现在不", "如今不",
+    "split", "which quit", "which stopped", "不再", "再也不",
+    "已经不", "早已不", "早不", "早就不", "已不", "现在不", "如今不",
     "戒", "停", "辞", "取消", "退",
 )  # fmt: skip
 """How cues begin by which somebody ends what was so."""
