@@ -26,8 +26,8 @@ _RECORD_OF = {
 }
 """The record that wrote a row ``t`` of a table."""
 
-_BEFORE = ("meta", "mem", "head")
-"""Tables whose rows are there before the first record."""
+_BEFORE = ("meta", "mem", "head", "scrub")
+"""Tables whose rows are there before the first record; only an erasure changes scrub, and that is not known."""
 
 _PRAGMAS = ("journal_mode = wal", "synchronous = full", "fullfsync = on", "wal_autocheckpoint = 0")
 _HEAD = "UPDATE head SET seq = ?, at = ?, digest = ?, keys = ?, link = ?, tag = ? WHERE mem = ?"
