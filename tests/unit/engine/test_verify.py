@@ -119,7 +119,8 @@ def test_statements_do_not_grow_with_the_store(durable: Durable, level: Level) -
     few = statements(durable, level)
     fill(durable, 360, first=40)
     assert statements(durable, level) == few
-    assert max(few.values()) == 1
+    twice = {SQL["fold_erased"]} if level == "full" else set()  # once for what the journal says, once as a fold
+    assert few == Counter({text: 1 + (text in twice) for text in few})
 
 
 def test_steps_are_looked_up_many_at_a_time(durable: Durable, monkeypatch: pytest.MonkeyPatch) -> None:
