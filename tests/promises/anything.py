@@ -37,7 +37,17 @@ Parameters = list[inspect.Parameter]
 WRITES: dict[type, frozenset[str]] = {
     Store: frozenset(),
     Memory: frozenset(
-        {"observe", "observe_json", "run", "declare", "declare_type", "constrain", "drop_constraint", "load"}
+        {
+            "observe",
+            "observe_json",
+            "run",
+            "declare",
+            "declare_type",
+            "constrain",
+            "drop_constraint",
+            "load",
+            "erase",
+        }
     ),
     Snapshot: frozenset(),
     Transaction: frozenset({"commit"}),
@@ -80,6 +90,7 @@ class Caller:
             self.keep(made)
         self.keep(self.world.m.get("A/1", "x"))
         self.begin()
+        self.anchor = self.world.store.anchor()
         self.head = self.world.head()
 
     def begin(self) -> None:
@@ -153,6 +164,7 @@ class Caller:
             "tx_id": [self.held[Transaction][-1].id, "0" * 32],
             "source_id": [source.id for source in sources],
             "savepoint": self.held[Savepoint][::-1],
+            "anchor": [self.anchor],
         }
         return (RIGHT | live).get(parameter.name, [None])
 
@@ -213,6 +225,7 @@ RIGHT: dict[str, list[Any]] = {
     "name": ["c"],
     "lines": [['{"text": "tea"}']],
     "target": ["copy.db"],
+    "reason": ["asked"],
     "seq": [None, 0, 1],
     "recorded": [None, hour(9)],
     "valid": [None, hour(2), hour(20)],

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from memtxn import Closed, InvalidInput, Rejected, Source, Store, Transaction
+from memtxn import Closed, InvalidInput, Memory, Rejected, Source, Store, Transaction
 from memtxn.engine.savepoint import Savepoint
 from tests.promises.anything import CALLS, Caller, Parameters
 from tests.promises.world import World, hour, one, receipt
@@ -18,7 +18,7 @@ STILL = {
     (Source, "quote"), (Source, "span"), (Source, "pointer"), (Transaction, "rollback"),
     (Transaction, "holds"), (Transaction, "savepoint"), (Transaction, "rollback_to"), (Transaction, "release"),
     (Savepoint, "rollback"), (Savepoint, "release"), (Transaction, "commit"),
-    (Transaction, "propose"), (Transaction, "set_state"),
+    (Transaction, "propose"), (Transaction, "set_state"), (Memory, "guard"),
 }  # fmt: skip
 """What needs no storage, and so still works: to stage, to give up, to commit nothing."""
 

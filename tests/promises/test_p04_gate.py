@@ -42,7 +42,7 @@ MEMORY_WITHOUT_BELIEFS = {
     "observe", "observe_json", "source", "transaction", "declare", "at", "outcome", "verify", "get", "find",
     "history", "why", "why_not", "log", "scan", "run", "stats", "blame", "diff", "show", "export",
     "declarations", "constrain", "drop_constraint", "constraints", "declare_type", "type_declarations", "pending",
-    "deny", "recover",
+    "deny", "recover", "erase", "guards",
 }  # fmt: skip
 
 
@@ -50,7 +50,7 @@ BY_THE_LINE = {"load"}
 """What writes through transactions of its own; tests/promises/test_moving.py sees to it."""
 AGAIN = {"confirm"}
 """What brings a quarantined proposal before the gate again; tests/promises/test_quarantine.py sees to it."""
-TAKES_BACK = {"undo", "revoke"}
+TAKES_BACK = {"undo", "revoke", "guard"}
 """What shows again only what passed the gate before; tests/promises/test_p20_undo.py sees to it."""
 
 EVERY = [(f"{name}-{number}", write) for name, writes in WRITES.items() for number, write in enumerate(writes)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memtxn import Conflict, InvalidInput, Memory, MemtxnError, NotPermitted, Snapshot, Transaction, Unique
+from memtxn import Conflict, InvalidInput, Key, Memory, MemtxnError, NotPermitted, Snapshot, Transaction, Unique
 from memtxn.engine.scopes import ALL, Scope
 from memtxn.interfaces.inputs import (
     Ask,
@@ -24,7 +24,9 @@ from memtxn.interfaces.inputs import (
     Deny,
     Diff,
     DropConstraint,
+    Erase,
     Export,
+    Guards,
     Import,
     Input,
     Log,
@@ -84,6 +86,9 @@ MEMORY: dict[str, tuple[Scope, Call]] = {name: (Scope.READ, call) for name, call
     "recover": (Scope.ADMIN, lambda m: m.recover(dry_run=True)),
     "undo": (Scope.ADMIN, lambda m: m.undo(TX)),
     "revoke": (Scope.ADMIN, lambda m: m.revoke(TX)),
+    "erase": (Scope.ADMIN, lambda m: m.erase(Key("A", "9", "x"), reason="asked", dry_run=True)),
+    "guard": (Scope.ADMIN, lambda m: m.guard("task")),
+    "guards": (Scope.READ, lambda m: m.guards()),
 }
 
 
@@ -231,6 +236,8 @@ ASKED: dict[str, Input] = {
     "recover": Recover(dry_run=True),
     "undo": Undo(tx_id=TX),
     "revoke": Revoke(target=TX),
+    "erase": Erase(target="A/9", attribute="x", reason="asked", dry_run=True),
+    "guards": Guards(),
 }
 
 

@@ -189,8 +189,13 @@ class Store:
 
         The journal of the memory that it names, also of one that has no name any more, must hold its record, and
         none of the texts that this record names.
+
+        Raises:
+            InvalidInput: it is no proof. StorageError.
         """
         with self._runtime.storage.read() as reader:
+            if type(proof) is not ErasureProof:
+                raise InvalidInput(f"a proof must be the one of an ErasureReport, not {brief(proof)}")
             return check_proof(reader, self._tenant, proof)
 
     def close(self) -> None:
