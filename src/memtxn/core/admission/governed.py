@@ -50,6 +50,8 @@ _BEGINS = frozenset((*":;-(\"'*>|",))
 """Marks behind which a word is capitalised for it begins something."""
 _LONG = 3
 """Letters up to which a word says too little to be what an attribute asks for."""
+_BUT_NOT = frozenset(("非", "非得", "非要"))
+"""The first halves of 非…不可."""
 _MEASURES = frozenset("天年月日次岁点周")
 _COUNTED = frozenset("一二三四五六七八九十两几半整多每前后")
 _NOUN_ENDS = frozenset("费表处者书单日金率员册函")
@@ -269,11 +271,9 @@ class _Place(msgspec.Struct, frozen=True):
             return False
         at_end = mark.last > self.sentence.clauses.tokens(clause)[-1]
         clauses = [
-            self.sentence.clause(other.first)
-            for other in self.sentence.marks
-            if other.cue.phrase.startswith("非")
+            self.sentence.clause(other.first) for other in self.sentence.marks if other.cue.phrase in _BUT_NOT
         ]
-        return clause in clauses and (mark.cue.phrase.startswith("非") or at_end)
+        return clause in clauses and (mark.cue.phrase in _BUT_NOT or at_end)
 
     def _denies(self, mark: Mark, at: int) -> bool:
         """Whether a negator of one word denies the value."""
