@@ -100,9 +100,11 @@ def _is_last_thousand(showing: Spoken, sentence: Sentence) -> bool:
 
 def _has_figures(showing: Spoken) -> bool:
     """Whether the value stands in the text with a number, or with something else than letters."""
-    first, texts = showing.sentence.first, showing.sentence.texts
-    words = texts[showing.first - first : showing.last - first]
-    return not ("".join(words).isalpha() and NUMERALS.isdisjoint(words))
+    sentence = showing.sentence
+    for word in sentence.texts[showing.first - sentence.first : showing.last - sentence.first]:
+        if word in NUMERALS or not word.isalpha():
+            return True
+    return False
 
 
 def _is_an_end(showing: Spoken, attribute: tuple[str, ...]) -> bool:
